@@ -1,0 +1,258 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/misuse.h>
+#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/unit.h>
+#include <cqs/options.h>
+#include <cqs/platform/native.h>
+#include <cqs/synchronizer.h>
+
+namespace cqs {
+
+namespace detail {
+
+struct no_completion {
+  void operator()() const noexcept {}
+};
+
+}  // namespace detail
+
+/// A reusable barrier. The interface of `std::barrier`, and waits that can be aborted.
+///
+/// The paper's barrier (listing 7) counts an arrival and then suspends it, which serves one phase: in the
+/// next one, a thread could take the resumption of a slower thread that has arrived but not yet suspended.
+/// Here a waiter stands in the queue *before* it is counted. So when a phase ends, all its waiters are in the
+/// queue, before those of any later phase, and the last arrival resumes just as many as were counted. The
+/// last arrival itself, and a waiter whose phase turns out to be over, withdraw from the queue again; a
+/// resume that has met such a waiter is passed on by it.
+///
+/// | bits   | meaning                                   | changed by |
+/// |--------|-------------------------------------------|----------------------------------------------------|
+/// | 48..63 | the phase                                 | the last arrival | | 24..47 | counted waiters of
+/// this phase             | a wait, +1; its abort, −1                          | | 0..23  | arrivals still to
+/// come in this phase      | an arrival                                         |
+///
+/// Abort: O(1). It ends the wait alone: the arrival stays counted, and the token may be waited for again.
+/// Progress: `arrive` is wait-free but for the completion and the wake-ups of the last one; waiting as
+/// `synchronizer::suspend`. Always smart, always asynchronous: of the options, the sizes apply.
+template <class CompletionFunction = detail::no_completion, options Options = options{},
+          platform Platform = native>
+class barrier {
+  static_assert(std::is_nothrow_invocable_v<CompletionFunction&>);
+
+  static constexpr options variant{.segment_size = Options.segment_size,
+                                   .spin_limit = Options.spin_limit,
+                                   .park_spin_limit = Options.park_spin_limit};
+  using queue_type = synchronizer<unit, variant, Platform>;
+  using waiter_type = typename queue_type::waiter_type;
+  using state_word = std::uint64_t;
+
+  struct phase_waiter : detail::thread_waiter<queue_type> {
+    std::uint16_t phase = 0;
+    bool counted = false;
+  };
+
+  struct wait_operation {
+    using queue_type = barrier::queue_type;
+
+    const barrier& owner;
+
+    queue_type& queue() const noexcept { return owner._queue; }
+    bool on_cancellation(waiter_type& waiter) const noexcept {
+      return owner.uncount(static_cast<phase_waiter&>(waiter));
+    }
+    void complete_refused_resume(unit /*value*/) const noexcept {}
+  };
+
+ public:
+  using stop_token = typename Platform::stop_token;
+
+  class arrival_token {
+   public:
+    arrival_token(arrival_token&&) noexcept = default;
+    arrival_token& operator=(arrival_token&&) noexcept = default;
+    ~arrival_token() = default;
+
+   private:
+    friend barrier;
+    explicit arrival_token(std::uint16_t phase) noexcept : _phase(phase) {}
+    std::uint16_t _phase;
+  };
+
+  static constexpr std::ptrdiff_t max() noexcept { return (std::ptrdiff_t{1} << count_bits) - 1; }
+
+  constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction completion = CompletionFunction())
+      : _state(static_cast<state_word>(expected)), _expected(expected), _completion(std::move(completion)) {
+    if (expected < 1 || expected > max()) {
+      detail::throw_invalid_argument("cqs::barrier: the number of parties must be from 1 to max()");
+    }
+  }
+  barrier(const barrier&) = delete;
+  barrier& operator=(const barrier&) = delete;
+
+  [[nodiscard]] arrival_token arrive(std::ptrdiff_t update = 1) {
+    const char* const misuse =
+        "cqs::barrier::arrive: the update must be from 1 to the arrivals still expected";
+    if (update < 1 || update > max()) {
+      detail::throw_invalid_argument(misuse);
+    }
+    const auto arrivals = static_cast<state_word>(update);
+    state_word before = _state.load(std::memory_order_relaxed);
+    do {
+      if (arrivals > remaining(before)) [[unlikely]] {
+        detail::throw_invalid_argument(misuse);
+      }
+      // acq_rel: all that came before any arrival happens before what comes after the phase.
+    } while (!_state.compare_exchange_weak(before, before - arrivals, std::memory_order_acq_rel,
+                                           std::memory_order_relaxed));
+    if (arrivals == remaining(before)) {
+      complete_phase(0);
+    }
+    return arrival_token(phase(before));
+  }
+
+  void wait(arrival_token&& arrival) const { wait_or(arrival, detail::never_abort<Platform>{}); }
+
+  /// As `wait`, but false once stop is requested; the token may be waited for again.
+  [[nodiscard]] bool wait(const arrival_token& arrival, stop_token stop) const {
+    return wait_or(arrival, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  template <class Rep, class Period>
+  [[nodiscard]] bool wait_for(const arrival_token& arrival,
+                              const std::chrono::duration<Rep, Period>& timeout) const {
+    return wait_or(arrival, detail::abort_after<Platform>(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] bool wait_until(const arrival_token& arrival,
+                                const std::chrono::time_point<Clock, Duration>& deadline) const {
+    return wait_or(arrival, detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  void arrive_and_wait() {
+    if (remaining(_state.load(std::memory_order_relaxed)) == 1) {  // this one is missing, and no other
+      static_cast<void>(arrive());
+      return;
+    }
+    phase_waiter waiter;
+    enqueue(waiter);
+    const state_word before = _state.fetch_add(one_waiter - one_arrival, std::memory_order_acq_rel);
+    if (remaining(before) <= 1) [[unlikely]] {
+      withdraw(waiter);
+      if (remaining(before) == 0) {
+        _state.fetch_sub(one_waiter - one_arrival, std::memory_order_acq_rel);
+        detail::throw_invalid_argument("cqs::barrier::arrive_and_wait: more arrivals than parties");
+      }
+      complete_phase(1);
+      return;
+    }
+    count(waiter, before);
+    waiter.wait(wait_operation{*this}, detail::never_abort<Platform>{});
+  }
+
+  void arrive_and_drop() {
+    _expected.fetch_sub(1, std::memory_order_relaxed);  // ordered by the arrival
+    static_cast<void>(arrive());
+  }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _queue; }
+
+ private:
+  static constexpr unsigned count_bits = 24;
+  static constexpr state_word count_mask = (state_word{1} << count_bits) - 1;
+  static constexpr state_word one_arrival = 1;
+  static constexpr state_word one_waiter = state_word{1} << count_bits;
+  static constexpr unsigned phase_shift = 2 * count_bits;
+
+  static constexpr state_word remaining(state_word state) noexcept { return state & count_mask; }
+  static constexpr state_word waiters(state_word state) noexcept { return state >> count_bits & count_mask; }
+  static constexpr std::uint16_t phase(state_word state) noexcept {
+    return static_cast<std::uint16_t>(state >> phase_shift);
+  }
+
+  template <class Abort>
+  bool wait_or(const arrival_token& arrival, const Abort& abort) const {
+    state_word state = _state.load(std::memory_order_acquire);
+    if (phase(state) != arrival._phase) {
+      return true;
+    }
+    phase_waiter waiter;
+    enqueue(waiter);
+    // Unlike in `arrive_and_wait`, the phase may end at any moment: count the waiter only if it has not.
+    while (!_state.compare_exchange_weak(state, state + one_waiter, std::memory_order_acq_rel,
+                                         std::memory_order_acquire)) {
+      if (phase(state) != arrival._phase) {
+        withdraw(waiter);
+        return true;
+      }
+    }
+    count(waiter, state);
+    return waiter.wait(wait_operation{*this}, abort);
+  }
+
+  void enqueue(phase_waiter& waiter) const {
+    const wait_operation operation{*this};
+    // A counted waiter stands in the queue already, so a resume that is here first is meant for another.
+    while (_queue.suspend(waiter, operation) == suspension::resumed) {
+      waiter.start_anew();
+      _queue.resume_all(1, operation);
+    }
+  }
+
+  static void count(phase_waiter& waiter, state_word state) noexcept {
+    waiter.phase = phase(state);
+    waiter.counted = true;
+  }
+
+  /// A waiter that is not counted leaves the queue.
+  void withdraw(phase_waiter& waiter) const noexcept {
+    const wait_operation operation{*this};
+    if (!_queue.cancel(waiter, operation)) {
+      waiter.wait(operation, detail::never_abort<Platform>{});  // it is completed, or about to be
+      _queue.resume_all(1, operation);
+    }
+  }
+
+  /// False if the phase is over, so that the resume of a counted waiter is on its way.
+  bool uncount(const phase_waiter& waiter) const noexcept {
+    if (!waiter.counted) {
+      return true;
+    }
+    state_word state = _state.load(std::memory_order_relaxed);
+    do {
+      if (phase(state) != waiter.phase) {
+        return false;
+      }
+    } while (!_state.compare_exchange_weak(state, state - one_waiter, std::memory_order_acq_rel,
+                                           std::memory_order_relaxed));
+    return true;
+  }
+
+  /// Called by the last arrival; `withdrawn` waiters are counted but no longer in the queue.
+  void complete_phase(state_word withdrawn) {
+    _completion();
+    const auto parties = static_cast<state_word>(_expected.load(std::memory_order_relaxed));
+    // No other thread changes the phase meanwhile: read it, then replace the whole word.
+    const auto next = static_cast<std::uint16_t>(phase(_state.load(std::memory_order_relaxed)) + 1);
+    const state_word last =
+        _state.exchange(state_word{next} << phase_shift | parties, std::memory_order_acq_rel);
+    _queue.resume_all(waiters(last) - withdrawn, wait_operation{*this});
+  }
+
+  mutable typename Platform::template atomic<state_word> _state;
+  mutable queue_type _queue;
+  typename Platform::template atomic<std::ptrdiff_t> _expected;
+  [[no_unique_address]] CompletionFunction _completion;
+};
+
+}  // namespace cqs

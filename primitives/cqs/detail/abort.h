@@ -1,0 +1,113 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <cqs/platform/platform.h>
+
+/// Why a waiting thread may give up. Each kind says whether it is time (`requested`), how to sleep until then
+/// or until the word changes (`sleep`), and, where another thread makes the request, how that wakes the
+/// sleeper
+/// (`interrupting`: the result lives as long as the sleep).
+namespace cqs::detail {
+
+/// `start + wait`, or the end of all time where that overflows: `duration::max()` means "for ever".
+template <class Clock, class Wait>
+typename Clock::time_point later(typename Clock::time_point start, Wait wait) noexcept {
+  using seconds = std::chrono::duration<double>;
+  const auto end = Clock::time_point::max();
+  // Far from the end, rounding in the test does no harm; near it, nobody lives to see the difference.
+  if (seconds(wait) >= seconds(end - start) * 0.5) {
+    return end;
+  }
+  return start + std::chrono::ceil<typename Clock::duration>(wait);
+}
+
+/// It never does.
+template <platform Platform>
+struct never_abort {
+  using word = typename Platform::template atomic<std::uint32_t>;
+  struct nothing {};
+
+  static constexpr bool possible = false;
+
+  bool requested() const noexcept { return false; }
+  nothing interrupting(word& /*state*/, std::uint32_t /*bit*/) const noexcept { return {}; }
+  void sleep(const word& state, std::uint32_t expected) const noexcept {
+    Platform::futex_wait(state, expected);
+  }
+};
+
+/// At a given time of any clock.
+template <platform Platform, class Clock, class Duration>
+class abort_at {
+ public:
+  using word = typename Platform::template atomic<std::uint32_t>;
+  struct nothing {};
+
+  static constexpr bool possible = true;
+
+  explicit abort_at(std::chrono::time_point<Clock, Duration> time) noexcept : _time(time) {}
+
+  bool requested() const noexcept { return Clock::now() >= _time; }
+  nothing interrupting(word& /*state*/, std::uint32_t /*bit*/) const noexcept { return {}; }
+  void sleep(const word& state, std::uint32_t expected) const noexcept {
+    Platform::futex_wait_until(state, expected, wake_time());
+  }
+
+ private:
+  using platform_clock = typename Platform::clock;
+
+  /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this only bounds the
+  /// sleep.
+  typename platform_clock::time_point wake_time() const noexcept {
+    if constexpr (std::is_same_v<Clock, platform_clock>) {
+      return later<platform_clock>({}, _time.time_since_epoch());
+    } else {
+      return later<platform_clock>(platform_clock::now(), _time - Clock::now());
+    }
+  }
+
+  std::chrono::time_point<Clock, Duration> _time;
+};
+
+/// When stop is requested.
+template <platform Platform>
+class abort_on_stop {
+ public:
+  using word = typename Platform::template atomic<std::uint32_t>;
+  using token = typename Platform::stop_token;
+
+  static constexpr bool possible = true;
+
+  explicit abort_on_stop(token stop) noexcept : _stop(std::move(stop)) {}
+
+  bool requested() const noexcept { return _stop.stop_requested(); }
+
+  auto interrupting(word& state, std::uint32_t bit) const {
+    const auto interrupt = [&state, bit]() noexcept {
+      state.fetch_or(bit, std::memory_order_relaxed);
+      Platform::futex_wake_one(&state);
+    };
+    return typename Platform::template stop_callback<decltype(interrupt)>(_stop, interrupt);
+  }
+
+  void sleep(const word& state, std::uint32_t expected) const noexcept {
+    Platform::futex_wait(state, expected);
+  }
+
+ private:
+  token _stop;
+};
+
+/// The deadline of a wait that is to last `timeout`.
+template <platform Platform, class Rep, class Period>
+auto abort_after(std::chrono::duration<Rep, Period> timeout) noexcept {
+  using clock = typename Platform::clock;
+  return abort_at<Platform, clock, typename clock::duration>(later<clock>(clock::now(), timeout));
+}
+
+}  // namespace cqs::detail

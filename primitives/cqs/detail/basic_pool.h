@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/blocking_pool.h>
+#include <cqs/options.h>
+#include <cqs/platform/platform.h>
+#include <cqs/request.h>
+
+namespace cqs::detail {
+
+/// The interface that the pools share.
+template <class T, class Storage, options Options, platform Platform>
+class basic_pool {
+  using pool_type = blocking_pool<T, Storage, Options, Platform>;
+
+ public:
+  using value_type = T;
+  using request_type = request<typename pool_type::take_operation>;
+  using stop_token = typename Platform::stop_token;
+
+  /// Gives the element to the `take` that has waited longest, or keeps it.
+  void put(T element) noexcept { _pool.put(std::move(element)); }
+
+  /// Takes an element, or waits for one.
+  T take() { return *_pool.take(never_abort<Platform>{}); }
+
+  /// As `take`, but nothing once stop is requested.
+  [[nodiscard]] std::optional<T> take(stop_token stop) {
+    return _pool.take(abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  [[nodiscard]] std::optional<T> try_take() noexcept { return _pool.try_take(); }
+
+  template <class Rep, class Period>
+  [[nodiscard]] std::optional<T> take_for(const std::chrono::duration<Rep, Period>& timeout) {
+    return _pool.take(abort_after<Platform>(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] std::optional<T> take_until(const std::chrono::time_point<Clock, Duration>& deadline) {
+    return _pool.take(abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// Takes a place in the queue without waiting.
+  request_type take_request() { return request_type({_pool}); }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _pool.queue(); }
+
+ private:
+  pool_type _pool;
+};
+
+}  // namespace cqs::detail

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The word of a cell: the one place where a suspension, its resumption, its cancellation and its parking
+/// meet. Whoever changes the word by a successful read-modify-write has won what the table says.
+///
+/// | word         | set by                             | next |
+/// |--------------|------------------------------------|-------------------------------------------------------|
+/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume), `refused` | | |
+/// | (a suspend that ran out of memory)                    | | waiter       | suspend | waiter that needs a
+/// wake (its thread parks),          | |              |                                    | `resumed`
+/// (resume), `cancelling` (smart abort),       | |              |                                    |
+/// `cancelled` (simple abort)                            | | `value`      | resume that came first | `taken`
+/// (suspend, sync), `broken` (resume, sync);     | |              |                                    |
+/// async: final, the suspend takes the value             | | `taken`      | suspend, sync | final | |
+/// `broken`     | resume, sync: nobody came          | final: suspend and resume both start anew | |
+/// `resumed`    | resume                             | final | | `cancelling` | abort, smart | `cancelled`,
+/// `refused` (the abort's handler),         | |              |                                    |
+/// `delegated` (resume, async)                           | | `delegated`  | resume: its value is the
+/// handler's | `cancelled`, `refused` (the handler)                  | | `cancelled`  | abort | final: a
+/// resume skips it (smart) or fails (simple)    | | `refused`    | abort, smart: a resume was coming  |
+/// final: that resume completes as refused               |
+namespace cqs::detail::cell {
+
+using word = std::uint64_t;
+
+constexpr word empty = 0;
+
+// A waiter's word is its address, so every other word is odd; a waiter's alignment leaves bit 2 free.
+constexpr word value = 0x01;
+constexpr word taken = 0x11;
+constexpr word broken = 0x21;
+constexpr word resumed = 0x31;
+constexpr word cancelling = 0x41;
+constexpr word delegated = 0x51;
+constexpr word cancelled = 0x61;
+constexpr word refused = 0x71;
+
+/// Set in a waiter's word where completing the waiter takes more than storing its state.
+constexpr word needs_wake = 0x4;
+constexpr std::size_t waiter_alignment = 8;
+
+constexpr bool is_waiter(word w) noexcept {
+  return w != empty && (w & 1) == 0;
+}
+
+template <class Waiter>
+word of_waiter(const Waiter& waiter) noexcept {
+  static_assert(alignof(Waiter) >= waiter_alignment);
+  return reinterpret_cast<word>(&waiter);
+}
+
+template <class Waiter>
+Waiter& waiter_of(word w) noexcept {
+  return *reinterpret_cast<Waiter*>(w & ~needs_wake);
+}
+
+}  // namespace cqs::detail::cell

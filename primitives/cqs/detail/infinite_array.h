@@ -1,0 +1,357 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <cqs/detail/cell.h>
+#include <cqs/detail/cursor.h>
+#include <cqs/detail/list_lock.h>
+#include <cqs/detail/segment.h>
+#include <cqs/platform/platform.h>
+
+namespace cqs::detail {
+
+enum class side : std::uint8_t { suspend, resume };
+
+/// The paper's infinite array of cells (appendix B): a list of segments that two sides walk, each cell
+/// visited by at most one operation of each side, in order. A segment whose cells are all cancelled is taken
+/// out at once.
+///
+/// It differs from the paper's list in what stands in for the garbage collector: see `cursor` and `segment`.
+/// The links are guarded by a lock that is taken once per segment and side; all else is lock-free.
+///
+/// Memory: at most two segments (one per cursor) beyond those that hold an unfinished cell or in which a
+/// thread stands in the middle of an operation. No segment exists before the first reservation.
+///
+/// `SkipsAreCounted`: cells of removed segments count as visited by some resume, see `take_skipped`.
+template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform>
+class infinite_array {
+  using segment_type = segment<T, SegmentSize, Platform>;
+  using cursor_type = cursor<segment_type>;
+  using cursor_word = typename cursor_type::word;
+  template <class U>
+  using atomic = typename Platform::template atomic<U>;
+
+  static_assert(SegmentSize >= 1 && SegmentSize <= 1024,
+                "an offset of 16 bits also counts the reservations of threads that run past the end");
+
+ public:
+  /// A reserved cell. Its holder owes the segment one stake.
+  struct place {
+    segment_type* segment = nullptr;
+    std::size_t index = 0;
+
+    atomic<cell::word>& cell() const noexcept { return segment->cells[index]; }
+    decltype(auto) payload() const noexcept { return segment->payload[index]; }
+    void give_back(std::int64_t stakes) const noexcept { segment->give_back(stakes); }
+  };
+
+  /// Reserved cells of one segment: [first, first + count).
+  struct places {
+    segment_type* segment = nullptr;
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+
+  constexpr infinite_array() noexcept = default;
+  infinite_array(const infinite_array&) = delete;
+  infinite_array& operator=(const infinite_array&) = delete;
+
+  /// No operation may be in progress, but for threads whose last act is to give back a stake.
+  ~infinite_array() {
+    for (segment_type* s = front(); s != nullptr;) {
+      segment_type* const next = s->list.read().next;
+      abandon(s);
+      s = next;
+    }
+  }
+
+  /// Reserves the next cell. May throw `std::bad_alloc`, and then has no effect.
+  template <side Side>
+  place reserve() {
+    for (;;) {
+      // [1] suspend: acquire, to see a segment that [3] has published. resume: also release, since where a
+      // resume is refused, two resumes swap the permits they carry, and only this counter orders their
+      // callers.
+      constexpr auto order = Side == side::suspend ? std::memory_order_acquire : std::memory_order_acq_rel;
+      const cursor_word w = cursor_of<Side>().fetch_add(1, order);
+      if (cursor_type::offset(w) < SegmentSize) [[likely]] {
+        return {cursor_type::segment(w), cursor_type::offset(w)};
+      }
+      advance<Side>(cursor_type::segment(w), 1);
+    }
+  }
+
+  /// As `reserve`, but waits for memory where there is none.
+  template <side Side>
+  place insist() noexcept {
+    return retry_without_memory([this] { return reserve<Side>(); });
+  }
+
+  /// Reserves from one to `wanted` cells for the resume side, waiting for memory where there is none.
+  places insist_on_some(std::size_t wanted) noexcept {
+    return retry_without_memory([this, wanted] {
+      for (;;) {
+        const std::size_t asked = wanted < SegmentSize ? wanted : SegmentSize;
+        const cursor_word w = _resume.fetch_add(asked, std::memory_order_acq_rel);  // as [1]
+        const std::size_t offset = cursor_type::offset(w);
+        const std::size_t left = offset < SegmentSize ? SegmentSize - offset : 0;
+        const std::size_t count = asked < left ? asked : left;
+        segment_type* const s = cursor_type::segment(w);
+        if (count == 0) {
+          advance<side::resume>(s, asked);
+          continue;
+        }
+        if (count < asked) {
+          s->give_back(static_cast<std::int64_t>(asked - count));
+        }
+        return places{s, offset, count};
+      }
+    });
+  }
+
+  /// Says that the cell, which the suspend side has reserved, is cancelled. The caller still holds its stake.
+  void mark_cancelled(place p) noexcept {
+    segment_type* const s = p.segment;
+    // relaxed: that the last one sees `suspend_left`, or whoever sets it sees the last one, is the lock's
+    // doing.
+    if (s->cancelled_cells.fetch_add(1, std::memory_order_relaxed) + 1 < SegmentSize) {
+      return;
+    }
+    std::int64_t stakes = 0;
+    {
+      const std::lock_guard guard(_lock);
+      stakes = remove_if_cancelled(s);
+    }
+    if (stakes > 0) {
+      s->give_back(stakes);
+    }
+  }
+
+  /// For a resume that has found its cell cancelled: passes the run of cancelled cells that begins there, so
+  /// that later resumes need not visit them one by one, and gives back the caller's stake.
+  void skip_cancelled(place p) noexcept {
+    segment_type* const s = p.segment;
+    std::size_t end = p.index + 1;
+    while (end < SegmentSize && s->cells[end].load(std::memory_order_relaxed) == cell::cancelled) {
+      ++end;
+    }
+    if (end == SegmentSize) {
+      leave_cancelled(s);
+      return;
+    }
+    // Whoever moves the offset owes the stakes of the cells it passes.
+    const auto passed = static_cast<std::int64_t>(end - p.index - 1);
+    cursor_word expected = cursor_type::at(s, p.index + 1);
+    const bool moved =
+        passed > 0 && _resume.compare_exchange_strong(expected, cursor_type::at(s, end),
+                                                      std::memory_order_acq_rel, std::memory_order_relaxed);
+    s->give_back(moved ? 1 + passed : 1);
+  }
+
+  /// True if this resume has to count as one that met a cancelled cell: cells of a removed segment cannot be
+  /// visited, and where each resume stands for one suspend, each of them must fail one resume.
+  bool take_skipped() noexcept requires SkipsAreCounted {
+    auto skipped = _skipped.load(std::memory_order_acquire);
+    while (skipped > 0) {
+      if (_skipped.compare_exchange_weak(skipped, skipped - 1, std::memory_order_acq_rel,
+                                         std::memory_order_acquire)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Calls `visit` with each segment in the list, in order.
+  template <class Visitor>
+  void for_each_segment(Visitor&& visit) const {
+    const std::lock_guard guard(_lock);
+    for (const segment_type* s = front(); s != nullptr; s = s->list.read().next) {
+      visit(*s);
+    }
+  }
+
+ private:
+  template <side Side>
+  constexpr atomic<cursor_word>& cursor_of() noexcept {
+    return Side == side::suspend ? _suspend : _resume;
+  }
+
+  template <class Reserve>
+  auto retry_without_memory(Reserve reserve) noexcept {
+    for (;;) {
+      try {
+        return reserve();
+      } catch (const std::bad_alloc&) {
+        Platform::yield();
+      }
+    }
+  }
+
+  /// Moves a cursor on from segment `s`, unless another thread has done so, and gives back the caller's
+  /// `stakes`.
+  template <side Side>
+  void advance(segment_type* s, std::size_t stakes) {
+    auto given_back = static_cast<std::int64_t>(stakes);
+    {
+      const std::lock_guard guard(_lock);
+      auto& cursor = cursor_of<Side>();
+      if (cursor_type::segment(cursor.load(std::memory_order_relaxed)) == s) {
+        try {
+          if (s == nullptr) {
+            begin();
+          } else {
+            given_back += leave<Side>(s, next_or_new(s));
+          }
+        } catch (...) {
+          // Under the lock the cursor stays at `s`: take the reservations back, so that no number of failures
+          // can overflow the offset.
+          cursor.fetch_sub(stakes, std::memory_order_relaxed);
+          throw;
+        }
+      }
+    }
+    if (s != nullptr) {
+      s->give_back(given_back);
+    }
+  }
+
+  /// Moves the resume cursor on from `s`, where all cells that it has not yet reached are cancelled, if there
+  /// is a next segment; gives back the caller's stake.
+  void leave_cancelled(segment_type* s) noexcept {
+    std::int64_t given_back = 1;
+    {
+      const std::lock_guard guard(_lock);
+      segment_type* const next = s->list.read().next;
+      if (next != nullptr && cursor_type::segment(_resume.load(std::memory_order_relaxed)) == s) {
+        given_back += leave<side::resume>(s, next);
+      }
+    }
+    s->give_back(given_back);
+  }
+
+  // What follows is called with the lock held.
+
+  void begin() {
+    auto* const first = Platform::template create<segment_type>(std::uint64_t{0});
+    first->list.write().resume_reached = true;
+    _suspend.exchange(cursor_type::at(first, 0), std::memory_order_acq_rel);
+    _resume.exchange(cursor_type::at(first, 0), std::memory_order_acq_rel);
+  }
+
+  segment_type* next_or_new(segment_type* s) {
+    if (s->list.read().next == nullptr) {
+      auto* const next = Platform::template create<segment_type>(s->id + 1);
+      next->list.write().prev = s;
+      s->list.write().next = next;
+    }
+    return s->list.read().next;
+  }
+
+  /// Swings a cursor from `s` to `next`; returns the stakes to give back to `s`.
+  template <side Side>
+  std::int64_t leave(segment_type* s, segment_type* next) noexcept {
+    if constexpr (Side == side::resume) {
+      next->list.write().resume_reached = true;
+      if constexpr (SkipsAreCounted) {
+        _skipped.fetch_add((next->id - s->id - 1) * SegmentSize, std::memory_order_acq_rel);
+      }
+    }
+    // [3] release: publishes `next`. acquire: its reservations are counted off `s` below.
+    const cursor_word w = cursor_of<Side>().exchange(cursor_type::at(next, 0), std::memory_order_acq_rel);
+    auto& list = s->list.write();
+    (Side == side::suspend ? list.suspend_left : list.resume_left) = true;
+    auto stakes = segment_type::cursor_stake - static_cast<std::int64_t>(cursor_type::offset(w));
+    if (list.suspend_left && list.resume_left) {
+      unlink(s);
+    } else {
+      stakes += remove_if_cancelled(s);
+    }
+    return stakes;
+  }
+
+  /// Takes out a segment that only cancelled waiters have used and no resume will visit; returns the stakes
+  /// that the resume cursor, which now never comes to it, held.
+  std::int64_t remove_if_cancelled(segment_type* s) noexcept {
+    const auto& list = s->list.read();
+    if (!list.suspend_left || list.resume_reached || list.unlinked ||
+        s->cancelled_cells.load(std::memory_order_relaxed) < SegmentSize) {
+      return 0;
+    }
+    unlink(s);
+    return segment_type::cursor_stake;
+  }
+
+  void unlink(segment_type* s) noexcept {
+    auto& list = s->list.write();
+    list.unlinked = true;
+    if (list.prev != nullptr) {
+      list.prev->list.write().next = list.next;
+    }
+    if (list.next != nullptr) {
+      list.next->list.write().prev = list.prev;
+    }
+  }
+
+  const segment_type* front() const noexcept {
+    const segment_type* s = cursor_type::segment(_suspend.load(std::memory_order_relaxed));
+    while (s != nullptr && s->list.read().prev != nullptr) {
+      s = s->list.read().prev;
+    }
+    return s;
+  }
+  segment_type* front() noexcept { return const_cast<segment_type*>(std::as_const(*this).front()); }
+
+  /// How many cells of `s` a side has reserved.
+  template <side Side>
+  std::size_t reserved(const segment_type* s) noexcept {
+    const auto& list = s->list.read();
+    if (Side == side::suspend ? list.suspend_left : list.resume_left) {
+      return SegmentSize;
+    }
+    const cursor_word w = cursor_of<Side>().load(std::memory_order_relaxed);
+    return cursor_type::segment(w) == s ? cursor_type::offset(w) : 0;
+  }
+
+  /// Both cursors leave `s` for good, and cells that only one side has visited are settled for the other.
+  void abandon(segment_type* s) noexcept {
+    const std::size_t suspends = reserved<side::suspend>(s);
+    const std::size_t resumes = reserved<side::resume>(s);
+    const auto& list = s->list.read();
+    std::int64_t stakes = 0;
+    if (!list.suspend_left) {
+      stakes += segment_type::cursor_stake - static_cast<std::int64_t>(suspends);
+    }
+    if (!list.resume_left) {
+      stakes += segment_type::cursor_stake - static_cast<std::int64_t>(resumes);
+    }
+    for (std::size_t i = 0; i < SegmentSize; ++i) {
+      if ((i < suspends) == (i < resumes)) {
+        continue;
+      }
+      const cell::word w = s->cells[i].load(std::memory_order_relaxed);
+      if (w == cell::value) {
+        s->payload[i].take();
+      }
+      if (w == cell::value || w == cell::broken) {
+        ++stakes;
+      }
+    }
+    s->give_back(stakes);
+  }
+
+  struct nothing {};
+
+  // Both begin past the end of no segment, so that the first reservation makes one.
+  atomic<cursor_word> _suspend{SegmentSize};
+  atomic<cursor_word> _resume{SegmentSize};
+  mutable list_lock<Platform> _lock;
+  [[no_unique_address]] std::conditional_t<SkipsAreCounted, atomic<std::uint64_t>, nothing> _skipped{};
+};
+
+}  // namespace cqs::detail

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include <cqs/detail/blocking_pool.h>
+#include <cqs/detail/unit.h>
+
+namespace cqs::detail {
+
+/// Storage of elements without data: counting them is all there is to it.
+struct no_storage {
+  bool try_insert(unit& /*element*/) noexcept { return true; }
+  std::optional<unit> try_retrieve() noexcept { return unit{}; }
+};
+
+/// Permits that are acquired and released, first come, first served (listings 3, 5 and 15): the pool of
+/// nothing.
+template <options Options, platform Platform>
+class permits : public blocking_pool<unit, no_storage, Options, Platform> {
+ public:
+  using blocking_pool<unit, no_storage, Options, Platform>::blocking_pool;
+
+  template <class Abort>
+  bool acquire(const Abort& abort) {
+    return this->take(abort).has_value();
+  }
+
+  bool try_acquire() noexcept { return this->try_take().has_value(); }
+
+  /// Releases `count` permits unless there would then be more than `most`; false in that case.
+  bool release(std::int64_t count, std::int64_t most) noexcept {
+    const auto before = this->size().fetch_add(count, std::memory_order_acq_rel);
+    if (before >= 0) [[likely]] {
+      if (before <= most - count) [[likely]] {
+        return true;
+      }
+      return take_back_excess(count);
+    }
+    pass_on(std::min(count, -before));
+    return true;
+  }
+
+ private:
+  /// For a moment there were too many; whoever has taken one of them meanwhile is owed one by this thread's
+  /// caller.
+  [[gnu::cold]] bool take_back_excess(std::int64_t count) noexcept {
+    this->size().fetch_sub(count, std::memory_order_acq_rel);
+    return false;
+  }
+
+  [[gnu::noinline]] void pass_on(std::int64_t count) noexcept {
+    unit permit;
+    for (; count > 0; --count) {
+      this->put_counted(permit, -1);
+    }
+  }
+};
+
+}  // namespace cqs::detail

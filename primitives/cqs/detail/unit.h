@@ -1,0 +1,8 @@
+#pragma once
+
+namespace cqs {
+
+/// The value of a primitive that hands over permission, not data.
+struct unit {};
+
+}  // namespace cqs

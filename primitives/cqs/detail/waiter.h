@@ -1,0 +1,79 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include <cqs/detail/cell.h>
+#include <cqs/detail/slot.h>
+#include <cqs/platform/platform.h>
+
+namespace cqs::detail {
+
+/// What a cell points to while an operation is suspended: the common part of all kinds of waiter.
+///
+/// It belongs to whoever suspended, but for the time from a resume's claim of the cell to the store of
+/// `completed` (or, where the cell says `needs_wake`, the end of the wake function): that is the resume's
+/// last access, since the waiter may be gone right after.
+///
+/// | state         | meaning                                        | set by                          |
+/// |---------------|------------------------------------------------|---------------------------------|
+/// | `waiting`     | not yet resumed                                | the beginning                   |
+/// | `interrupted` | not yet resumed, but asked to abort            | a stop callback, as a bit       |
+/// | `completed`   | the result is there (the other bit means nothing now) | the resume, or the suspend
+/// itself |
+template <class T, class Place, platform Platform>
+class alignas(cell::waiter_alignment) waiter {
+ public:
+  using state_type = typename Platform::template atomic<std::uint32_t>;
+  using wake_function = void (*)(waiter&) noexcept;
+
+  static constexpr std::uint32_t waiting = 0;
+  static constexpr std::uint32_t interrupted = 1;
+  static constexpr std::uint32_t completed = 2;
+
+  explicit waiter(wake_function wake) noexcept : _wake(wake) {}
+  waiter(const waiter&) = delete;
+  waiter& operator=(const waiter&) = delete;
+
+  /// [5] acquire: pairs with the release in `complete`, so that the result and all before the resume are
+  /// seen.
+  bool is_completed() const noexcept { return (_state.load(std::memory_order_acquire) & completed) != 0; }
+
+  state_type& state() noexcept { return _state; }
+
+  /// The reserved cell; set by `suspend` before the waiter is published.
+  Place place{};
+
+  /// Ends the waiter's life as seen by the resume: `claimed` is the word that the resume has replaced.
+  void complete(cell::word claimed, T value) noexcept {
+    _result.put(std::move(value));
+    if ((claimed & cell::needs_wake) != 0) {
+      _wake(*this);
+    } else {
+      _state.store(completed, std::memory_order_release);  // [5]
+    }
+  }
+
+  /// For a suspend that has found its value in the cell: nobody else knows the waiter.
+  void complete_at_once(T value) noexcept {
+    _result.put(std::move(value));
+    _state.store(completed, std::memory_order_relaxed);
+  }
+
+  /// Makes a waiter that was completed at once ready for another `suspend`.
+  void start_anew() noexcept {
+    _result.take();
+    _state.store(waiting, std::memory_order_relaxed);
+  }
+
+  /// Takes the result of a completed waiter, once.
+  T take_result() noexcept { return _result.take(); }
+
+ private:
+  state_type _state{waiting};
+  [[no_unique_address]] slot<T, Platform> _result;
+  wake_function _wake;
+};
+
+}  // namespace cqs::detail

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/misuse.h>
+#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/unit.h>
+#include <cqs/options.h>
+#include <cqs/platform/native.h>
+#include <cqs/request.h>
+#include <cqs/synchronizer.h>
+
+namespace cqs {
+
+/// A latch that opens when it has been counted down to zero, and whose waits can be aborted. The interface of
+/// `std::latch`, and more (listing 8 of the paper).
+///
+/// The paper's two counters stand in one word, so that the last `count_down` learns by one step that it is
+/// the last and how many wait:
+///
+/// | bits   | meaning                           | changed by                                          |
+/// |--------|-----------------------------------|-----------------------------------------------------|
+/// | 32..63 | `count_down`s still to come       | `count_down`                                        |
+/// | 0..31  | waiters; means nothing once open  | `wait`, +1; its abort, −1                           |
+///
+/// Abort: O(1). Progress: `count_down` is wait-free but for the wake-ups it makes when it is the last; `wait`
+/// as `synchronizer::suspend`. Size: 32 bytes, and no memory until somebody waits. When it ends, no operation
+/// may be in progress, but for a `count_down` that has resumed its last waiter.
+template <options Options = options{}, platform Platform = native>
+class basic_latch {
+  using queue_type = synchronizer<unit, Options, Platform>;
+  using waiter_type = typename queue_type::waiter_type;
+
+  struct wait_operation {
+    using queue_type = basic_latch::queue_type;
+
+    const basic_latch& latch;
+
+    queue_type& queue() const noexcept { return latch._queue; }
+
+    bool start(waiter_type& waiter) const {
+      while (!latch.try_wait() && count(latch._state.fetch_add(1, std::memory_order_acq_rel)) > 0) {
+        const auto result = latch._queue.suspend(waiter, *this);
+        if (result != suspension::broken) {
+          return result == suspension::resumed;
+        }
+      }
+      waiter.complete_at_once({});
+      return true;
+    }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept {
+      return count(latch._state.fetch_sub(1, std::memory_order_acq_rel)) > 0;
+    }
+    void complete_refused_resume(unit /*value*/) const noexcept {}
+    void take_back(unit /*value*/) const noexcept {}
+  };
+
+ public:
+  using request_type = request<wait_operation>;
+  using stop_token = typename Platform::stop_token;
+
+  static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::int32_t>::max(); }
+
+  constexpr explicit basic_latch(std::ptrdiff_t expected) : _state(expected * one_count) {
+    if (expected < 0 || expected > max()) {
+      detail::throw_invalid_argument("cqs::latch: the count must be from 0 to max()");
+    }
+  }
+  basic_latch(const basic_latch&) = delete;
+  basic_latch& operator=(const basic_latch&) = delete;
+
+  void count_down(std::ptrdiff_t update = 1) {
+    if (update < 0 || update > max()) {
+      detail::throw_invalid_argument("cqs::latch::count_down: the update must be from 0 to max()");
+    }
+    // acq_rel: all that came before any count_down is seen by whoever the last one resumes.
+    const auto before = _state.fetch_sub(update * one_count, std::memory_order_acq_rel);
+    if (update > count(before)) [[unlikely]] {
+      _state.fetch_add(update * one_count, std::memory_order_acq_rel);
+      detail::throw_invalid_argument("cqs::latch::count_down: the update is greater than the count");
+    }
+    if (update == count(before) && update > 0) {
+      _queue.resume_all(static_cast<std::uint32_t>(before), wait_operation{*this});
+    }
+  }
+
+  [[nodiscard]] bool try_wait() const noexcept { return count(_state.load(std::memory_order_acquire)) <= 0; }
+
+  void wait() const { wait_or(detail::never_abort<Platform>{}); }
+
+  /// As `wait`, but false once stop is requested.
+  [[nodiscard]] bool wait(stop_token stop) const {
+    return wait_or(detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  template <class Rep, class Period>
+  [[nodiscard]] bool wait_for(const std::chrono::duration<Rep, Period>& timeout) const {
+    return wait_or(detail::abort_after<Platform>(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] bool wait_until(const std::chrono::time_point<Clock, Duration>& deadline) const {
+    return wait_or(detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// Takes a place among the waiters without waiting.
+  request_type wait_request() const { return request_type({*this}); }
+
+  void arrive_and_wait(std::ptrdiff_t update = 1) {
+    count_down(update);
+    wait();
+  }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _queue; }
+
+ private:
+  static constexpr std::int64_t one_count = std::int64_t{1} << 32;
+  static constexpr std::int64_t count(std::int64_t state) noexcept { return state >> 32; }
+
+  template <class Abort>
+  bool wait_or(const Abort& abort) const {
+    return try_wait() || detail::run_in_thread(wait_operation{*this}, abort).has_value();
+  }
+
+  mutable typename Platform::template atomic<std::int64_t> _state;
+  mutable queue_type _queue;
+};
+
+using latch = basic_latch<>;
+
+}  // namespace cqs

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <chrono>
+
+#include <cqs/detail/misuse.h>
+#include <cqs/detail/permits.h>
+#include <cqs/options.h>
+#include <cqs/platform/native.h>
+#include <cqs/request.h>
+
+namespace cqs {
+
+/// A fair mutex: it goes to its waiters first come, first served, and every wait can be aborted. Meets
+/// Cpp17TimedLockable, so that std's locks and `std::condition_variable_any` work on it (listings 3, 5 and
+/// 11).
+///
+/// Not recursive. Unlocking a mutex that is not locked throws `std::system_error`.
+/// Abort, progress and size: as `counting_semaphore`.
+template <options Options = options{}, platform Platform = native>
+class basic_mutex {
+  using permits = detail::permits<Options, Platform>;
+
+ public:
+  using request_type = request<typename permits::take_operation>;
+  using stop_token = typename Platform::stop_token;
+
+  constexpr basic_mutex() noexcept = default;
+
+  void lock() { _permit.acquire(detail::never_abort<Platform>{}); }
+
+  /// As `lock`, but false once stop is requested.
+  [[nodiscard]] bool lock(stop_token stop) {
+    return _permit.acquire(detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  [[nodiscard]] bool try_lock() noexcept { return _permit.try_acquire(); }
+
+  template <class Rep, class Period>
+  [[nodiscard]] bool try_lock_for(const std::chrono::duration<Rep, Period>& timeout) {
+    return _permit.acquire(detail::abort_after<Platform>(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] bool try_lock_until(const std::chrono::time_point<Clock, Duration>& deadline) {
+    return _permit.acquire(detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// Takes a place in the queue without waiting.
+  request_type lock_request() { return request_type({_permit}); }
+
+  void unlock() {
+    if (!_permit.release(1, 1)) [[unlikely]] {
+      detail::throw_not_permitted("cqs::mutex::unlock: the mutex is not locked");
+    }
+  }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _permit.queue(); }
+
+ private:
+  permits _permit{1};
+};
+
+using mutex = basic_mutex<>;
+
+}  // namespace cqs

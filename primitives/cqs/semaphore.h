@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include <cqs/detail/misuse.h>
+#include <cqs/detail/permits.h>
+#include <cqs/options.h>
+#include <cqs/platform/native.h>
+#include <cqs/request.h>
+
+namespace cqs {
+
+/// A semaphore in which permits go to waiters first come, first served, and every wait can be aborted. The
+/// interface of `std::counting_semaphore`, and more (listing 15 of the paper).
+///
+/// Abort: the waiter leaves the queue in O(1); a permit that was on its way to it goes to the next, or back.
+/// Progress: `try_acquire` and `release` are lock-free up to the change of segments (see `synchronizer`);
+/// with `resumption::sync`, `try_acquire` never fails while a permit is free, and `acquire` and `release` are
+/// only obstruction-free. Size: 32 bytes, and no memory until somebody waits.
+template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::int32_t>::max(),
+          options Options = options{}, platform Platform = native>
+class counting_semaphore {
+  static_assert(LeastMaxValue >= 0, "a semaphore's greatest count is not negative");
+  using permits = detail::permits<Options, Platform>;
+
+ public:
+  using request_type = request<typename permits::take_operation>;
+  using stop_token = typename Platform::stop_token;
+
+  static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
+
+  constexpr explicit counting_semaphore(std::ptrdiff_t desired) : _permits(desired) {
+    if (desired < 0 || desired > max()) {
+      detail::throw_invalid_argument("cqs::counting_semaphore: the initial count must be from 0 to max()");
+    }
+  }
+
+  void acquire() { _permits.acquire(detail::never_abort<Platform>{}); }
+
+  /// As `acquire`, but false once stop is requested.
+  [[nodiscard]] bool acquire(stop_token stop) {
+    return _permits.acquire(detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  [[nodiscard]] bool try_acquire() noexcept { return _permits.try_acquire(); }
+
+  template <class Rep, class Period>
+  [[nodiscard]] bool try_acquire_for(const std::chrono::duration<Rep, Period>& timeout) {
+    return _permits.acquire(detail::abort_after<Platform>(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] bool try_acquire_until(const std::chrono::time_point<Clock, Duration>& deadline) {
+    return _permits.acquire(detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// Takes a place in the queue without waiting.
+  request_type acquire_request() { return request_type({_permits}); }
+
+  void release(std::ptrdiff_t update = 1) {
+    if (update < 0 || update > max()) {
+      detail::throw_invalid_argument("cqs::counting_semaphore::release: the update must be from 0 to max()");
+    }
+    if (!_permits.release(update, max())) {
+      detail::throw_overflow("cqs::counting_semaphore::release: more permits than max()");
+    }
+  }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _permits.queue(); }
+
+ private:
+  permits _permits;
+};
+
+using binary_semaphore = counting_semaphore<1>;
+
+}  // namespace cqs
