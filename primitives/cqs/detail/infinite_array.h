@@ -275,16 +275,20 @@ class infinite_array {
     return stakes;
   }
 
-  /// Takes out a segment that only cancelled waiters have used and no resume will visit; returns the stakes
-  /// that the resume cursor, which now never comes to it, held.
+  /// Takes out a segment that only cancelled waiters have used, so that no resume has to pass it; returns the
+  /// stakes to give back to it. Where each cancelled cell has to fail a resume, one that stands in the
+  /// segment stays in it.
   std::int64_t remove_if_cancelled(segment_type* s) noexcept {
     const auto& list = s->list.read();
-    if (!list.suspend_left || list.resume_reached || list.unlinked ||
+    if (!list.suspend_left || list.unlinked ||
         s->cancelled_cells.load(std::memory_order_relaxed) < SegmentSize) {
       return 0;
     }
-    unlink(s);
-    return segment_type::cursor_stake;
+    if (!list.resume_reached) {
+      unlink(s);
+      return segment_type::cursor_stake;
+    }
+    return SkipsAreCounted ? 0 : leave<side::resume>(s, list.next);
   }
 
   void unlink(segment_type* s) noexcept {

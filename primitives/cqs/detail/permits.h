@@ -32,10 +32,11 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
   /// Releases `count` permits unless there would then be more than `most`; false in that case.
   bool release(std::int64_t count, std::int64_t most) noexcept {
     const auto before = this->size().fetch_add(count, std::memory_order_acq_rel);
-    if (before >= 0) [[likely]] {
-      if (before <= most - count) [[likely]] {
-        return true;
-      }
+    // One comparison tells both exceptions: as an unsigned number, a negative one is greater than any limit.
+    if (static_cast<std::uint64_t>(before) <= static_cast<std::uint64_t>(most - count)) [[likely]] {
+      return true;
+    }
+    if (before >= 0) {
       return take_back_excess(count);
     }
     pass_on(std::min(count, -before));

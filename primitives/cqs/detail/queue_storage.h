@@ -22,8 +22,8 @@ class queue_storage {
     const auto p = _cells.template insist<side::resume>();
     p.payload().put(std::move(element));
     cell::word current = cell::empty;
-    // release: the element, to the retrieval. On failure acquire: the retrieval has left its stake to this insertion,
-    // and its access has to come before the free.
+    // release: the element, to the retrieval. On failure acquire: the retrieval has left its stake to this
+    // insertion, and its access has to come before the free.
     if (p.cell().compare_exchange_strong(current, cell::value, std::memory_order_release,
                                          std::memory_order_acquire)) {
       return true;
