@@ -161,7 +161,12 @@ class barrier {
 
   void arrive_and_drop() {
     _expected.fetch_sub(1, std::memory_order_relaxed);  // ordered by the arrival
-    static_cast<void>(arrive());
+    try {
+      static_cast<void>(arrive());
+    } catch (...) {
+      _expected.fetch_add(1, std::memory_order_relaxed);
+      throw;
+    }
   }
 
   /// The queue behind it, for measurements and tests.

@@ -82,17 +82,16 @@ class synchronizer {
 
   constexpr synchronizer() noexcept = default;
 
-  /// Puts the waiter at the end of the queue. `initial` is `needs_wake` for a waiter that does not poll its
-  /// state.
+  /// Puts the waiter at the end of the queue.
   template <suspension_hooks<T, waiter_type> Hooks>
-  suspension suspend(waiter_type& waiter, const Hooks& hooks, cell_word initial = 0) {
+  suspension suspend(waiter_type& waiter, const Hooks& hooks) {
     waiter.place = reserve_or_withdraw(waiter, hooks);
     auto& cell = waiter.place.cell();
     cell_word current = detail::cell::empty;
     // [4] release: publishes the waiter's fields to the claim [6]. On failure acquire: pairs with the put
     // [7].
-    if (cell.compare_exchange_strong(current, detail::cell::of_waiter(waiter) | initial,
-                                     std::memory_order_release, std::memory_order_acquire)) {
+    if (cell.compare_exchange_strong(current, detail::cell::of_waiter(waiter), std::memory_order_release,
+                                     std::memory_order_acquire)) {
       return suspension::suspended;
     }
     return meet_resume(waiter, current);
@@ -104,12 +103,10 @@ class synchronizer {
   template <suspension_hooks<T, waiter_type> Hooks>
   [[nodiscard]] bool resume(T& value, const Hooks& hooks) noexcept {
     for (;;) {
-      if constexpr (!is_smart) {
-        if (_cells.take_skipped()) {
-          return false;
-        }
+      const place p = next_place();
+      if (p.segment == nullptr) {
+        return false;
       }
-      const place p = _cells.template insist<detail::side::resume>();
       switch (visit(p, value)) {
         case visit_result::passed:
           return true;
@@ -248,6 +245,14 @@ class synchronizer {
         break;
       default:
         p.give_back(1);
+    }
+  }
+
+  place next_place() noexcept {
+    if constexpr (is_smart) {
+      return _cells.template insist<detail::side::resume>();
+    } else {
+      return _cells.insist_unless_skipped();
     }
   }
 

@@ -28,7 +28,7 @@ enum class side : std::uint8_t { suspend, resume };
 /// Memory: at most two segments (one per cursor) beyond those that hold an unfinished cell or in which a
 /// thread stands in the middle of an operation. No segment exists before the first reservation.
 ///
-/// `SkipsAreCounted`: cells of removed segments count as visited by some resume, see `take_skipped`.
+/// `SkipsAreCounted`: cells of removed segments count as visited by some resume, see `insist_unless_skipped`.
 template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform>
 class infinite_array {
   using segment_type = segment<T, SegmentSize, Platform>;
@@ -75,15 +75,9 @@ class infinite_array {
   template <side Side>
   place reserve() {
     for (;;) {
-      // [1] suspend: acquire, to see a segment that [3] has published. resume: also release, since where a
-      // resume is refused, two resumes swap the permits they carry, and only this counter orders their
-      // callers.
-      constexpr auto order = Side == side::suspend ? std::memory_order_acquire : std::memory_order_acq_rel;
-      const cursor_word w = cursor_of<Side>().fetch_add(1, order);
-      if (cursor_type::offset(w) < SegmentSize) [[likely]] {
-        return {cursor_type::segment(w), cursor_type::offset(w)};
+      if (const place p = try_reserve<Side>(); p.segment != nullptr) [[likely]] {
+        return p;
       }
-      advance<Side>(cursor_type::segment(w), 1);
     }
   }
 
@@ -91,6 +85,22 @@ class infinite_array {
   template <side Side>
   place insist() noexcept {
     return retry_without_memory([this] { return reserve<Side>(); });
+  }
+
+  /// Reserves the next cell for a resume, waiting for memory where there is none; nothing if this resume has
+  /// to count as one that met a cancelled cell. Cells of a removed segment cannot be visited, but where each
+  /// resume stands for one suspend, each of them must fail one resume.
+  place insist_unless_skipped() noexcept requires SkipsAreCounted {
+    return retry_without_memory([this] {
+      for (;;) {
+        if (take_skipped()) {
+          return place{};
+        }
+        if (const place p = try_reserve<side::resume>(); p.segment != nullptr) {
+          return p;
+        }
+      }
+    });
   }
 
   /// Reserves from one to `wanted` cells for the resume side, waiting for memory where there is none.
@@ -154,19 +164,6 @@ class infinite_array {
     s->give_back(moved ? 1 + passed : 1);
   }
 
-  /// True if this resume has to count as one that met a cancelled cell: cells of a removed segment cannot be
-  /// visited, and where each resume stands for one suspend, each of them must fail one resume.
-  bool take_skipped() noexcept requires SkipsAreCounted {
-    auto skipped = _skipped.load(std::memory_order_acquire);
-    while (skipped > 0) {
-      if (_skipped.compare_exchange_weak(skipped, skipped - 1, std::memory_order_acq_rel,
-                                         std::memory_order_acquire)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /// Calls `visit` with each segment in the list, in order.
   template <class Visitor>
   void for_each_segment(Visitor&& visit) const {
@@ -180,6 +177,31 @@ class infinite_array {
   template <side Side>
   constexpr atomic<cursor_word>& cursor_of() noexcept {
     return Side == side::suspend ? _suspend : _resume;
+  }
+
+  /// One attempt: nothing if the cursor had to be moved on first.
+  template <side Side>
+  place try_reserve() {
+    // [1] suspend: acquire, to see a segment that [3] has published. resume: also release, since where a
+    // resume is refused, two resumes swap the permits they carry, and only this counter orders their callers.
+    constexpr auto order = Side == side::suspend ? std::memory_order_acquire : std::memory_order_acq_rel;
+    const cursor_word w = cursor_of<Side>().fetch_add(1, order);
+    if (cursor_type::offset(w) < SegmentSize) [[likely]] {
+      return {cursor_type::segment(w), cursor_type::offset(w)};
+    }
+    advance<Side>(cursor_type::segment(w), 1);
+    return {};
+  }
+
+  bool take_skipped() noexcept {
+    auto skipped = _skipped.load(std::memory_order_acquire);
+    while (skipped > 0) {
+      if (_skipped.compare_exchange_weak(skipped, skipped - 1, std::memory_order_acq_rel,
+                                         std::memory_order_acquire)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   template <class Reserve>

@@ -1,0 +1,87 @@
+// Broken preconditions are answered by an exception that names the call, and change nothing.
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include <gtest/gtest.h>
+
+#include <cqs/barrier.h>
+#include <cqs/latch.h>
+#include <cqs/mutex.h>
+#include <cqs/semaphore.h>
+#include <cqs/shared_mutex.h>
+
+namespace {
+
+template <class Exception, class Call>
+void expect_misuse(Call&& call, const std::string& named) {
+  try {
+    call();
+    FAIL() << "nothing was thrown";
+  } catch (const Exception& e) {
+    EXPECT_NE(std::string(e.what()).find(named), std::string::npos) << e.what();
+  }
+}
+
+TEST(misuse, of_a_semaphore) {
+  using semaphore = cqs::counting_semaphore<3>;
+  expect_misuse<std::invalid_argument>([] { semaphore(-1); }, "cqs::counting_semaphore");
+  expect_misuse<std::invalid_argument>([] { semaphore(4); }, "cqs::counting_semaphore");
+  semaphore s(2);
+  expect_misuse<std::invalid_argument>([&] { s.release(-1); }, "counting_semaphore::release");
+  expect_misuse<std::invalid_argument>([&] { s.release(4); }, "counting_semaphore::release");
+  expect_misuse<std::overflow_error>([&] { s.release(2); }, "counting_semaphore::release");
+  EXPECT_TRUE(s.try_acquire());
+  EXPECT_TRUE(s.try_acquire());
+  EXPECT_FALSE(s.try_acquire()) << "the release that failed has released something";
+  s.release(0);
+  EXPECT_FALSE(s.try_acquire());
+}
+
+TEST(misuse, of_a_mutex) {
+  cqs::mutex m;
+  expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::mutex::unlock");
+  EXPECT_TRUE(m.try_lock());
+  EXPECT_FALSE(m.try_lock()) << "the unlock that failed has unlocked something";
+}
+
+TEST(misuse, of_a_shared_mutex) {
+  cqs::shared_mutex m;
+  expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::shared_mutex::unlock");
+  expect_misuse<std::system_error>([&] { m.unlock_shared(); }, "cqs::shared_mutex::unlock_shared");
+  m.lock_shared();
+  expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::shared_mutex::unlock");
+  m.unlock_shared();
+  EXPECT_TRUE(m.try_lock());
+}
+
+TEST(misuse, of_a_latch) {
+  expect_misuse<std::invalid_argument>([] { cqs::latch(-1); }, "cqs::latch");
+  expect_misuse<std::invalid_argument>([] { cqs::latch(cqs::latch::max() + 1); }, "cqs::latch");
+  cqs::latch l(2);
+  expect_misuse<std::invalid_argument>([&] { l.count_down(-1); }, "cqs::latch::count_down");
+  expect_misuse<std::invalid_argument>([&] { l.count_down(3); }, "cqs::latch::count_down");
+  EXPECT_FALSE(l.try_wait());
+  l.count_down(2);
+  EXPECT_TRUE(l.try_wait());
+  expect_misuse<std::invalid_argument>([&] { l.count_down(); }, "cqs::latch::count_down");
+  EXPECT_TRUE(l.try_wait());
+}
+
+TEST(misuse, of_a_barrier) {
+  expect_misuse<std::invalid_argument>([] { cqs::barrier<>(0); }, "cqs::barrier");
+  expect_misuse<std::invalid_argument>([] { cqs::barrier<>(-3); }, "cqs::barrier");
+  expect_misuse<std::invalid_argument>([] { cqs::barrier<>(cqs::barrier<>::max() + 1); }, "cqs::barrier");
+  cqs::barrier<> b(2);
+  expect_misuse<std::invalid_argument>([&] { static_cast<void>(b.arrive(0)); }, "cqs::barrier::arrive");
+  expect_misuse<std::invalid_argument>([&] { static_cast<void>(b.arrive(3)); }, "cqs::barrier::arrive");
+  b.arrive_and_drop();
+  b.arrive_and_drop();
+  expect_misuse<std::invalid_argument>([&] { b.arrive_and_wait(); }, "cqs::barrier::arrive_and_wait");
+  expect_misuse<std::invalid_argument>([&] { static_cast<void>(b.arrive()); }, "cqs::barrier::arrive");
+  expect_misuse<std::invalid_argument>([&] { b.arrive_and_drop(); }, "cqs::barrier::arrive");
+}
+
+}  // namespace

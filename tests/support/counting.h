@@ -1,0 +1,73 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include <cqs/platform/native.h>
+
+namespace cqs::tests {
+
+/// The native platform with its books open: atomic accesses of the calling thread are counted, and so are the
+/// objects created and destroyed; creation can be made to fail.
+struct counting : native {
+  static inline thread_local std::uint64_t steps = 0;
+  static inline std::atomic<std::int64_t> live_objects = 0;
+  /// So many objects can still be created.
+  static inline std::atomic<std::int64_t> memory = std::numeric_limits<std::int64_t>::max();
+
+  template <class T>
+  class atomic : public std::atomic<T> {
+    using base = std::atomic<T>;
+
+   public:
+    constexpr atomic() noexcept = default;
+    constexpr atomic(T value) noexcept : base(value) {}  // NOLINT(google-explicit-constructor): as std's
+
+    T load(std::memory_order order) const noexcept { return ++steps, base::load(order); }
+    void store(T value, std::memory_order order) noexcept { ++steps, base::store(value, order); }
+    T exchange(T value, std::memory_order order) noexcept { return ++steps, base::exchange(value, order); }
+    T fetch_add(T value, std::memory_order order) noexcept { return ++steps, base::fetch_add(value, order); }
+    T fetch_sub(T value, std::memory_order order) noexcept { return ++steps, base::fetch_sub(value, order); }
+    T fetch_or(T value, std::memory_order order) noexcept { return ++steps, base::fetch_or(value, order); }
+    template <class... Orders>
+    bool compare_exchange_strong(T& expected, T value, Orders... orders) noexcept {
+      return ++steps, base::compare_exchange_strong(expected, value, orders...);
+    }
+    template <class... Orders>
+    bool compare_exchange_weak(T& expected, T value, Orders... orders) noexcept {
+      return ++steps, base::compare_exchange_weak(expected, value, orders...);
+    }
+  };
+
+  template <class T, class... Args>
+  static T* create(Args&&... args) {
+    if (memory.fetch_sub(1) <= 0) {
+      memory.fetch_add(1);
+      throw std::bad_alloc();
+    }
+    T* const object = new T(std::forward<Args>(args)...);
+    ++live_objects;
+    return object;
+  }
+
+  template <class T>
+  static void destroy(T* object) noexcept {
+    delete object;
+    --live_objects;
+  }
+
+  /// The steps that `action` takes in this thread.
+  template <class Action>
+  static std::uint64_t steps_of(Action&& action) {
+    const std::uint64_t before = steps;
+    action();
+    return steps - before;
+  }
+};
+
+static_assert(platform<counting>);
+
+}  // namespace cqs::tests
