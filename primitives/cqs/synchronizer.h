@@ -62,7 +62,7 @@ concept operation =
 /// start anew. Cancellation costs O(1), whatever the length of the queue; so does a `resume` past any number
 /// of smartly cancelled waiters. Memory: see `detail::infinite_array`. No memory is taken before the first
 /// suspension. A `suspend` that finds none throws `std::bad_alloc` and leaves the primitive as if it had been
-/// aborted; a `resume` waits for it.
+/// aborted; a `resume` waits for it, and so does a synchronous `suspend`.
 ///
 /// Listings 2, 6, 10, 12 of the paper; what differs is told in docs/design.md.
 template <class T, options Options = options{}, platform Platform = native>
@@ -217,34 +217,34 @@ class synchronizer {
   };
 
   /// A suspend without memory has no cell to abort in. It withdraws from the primitive's count; where a
-  /// resume is already on its way, the two have to meet, and the memory for that is waited for.
+  /// resume is already on its way, the two have to meet, and the memory for that is waited for. A synchronous
+  /// resume may have given up by then and count anew, so that there is nothing left to withdraw from: there,
+  /// memory is waited for at once.
   template <class Hooks>
   place reserve_or_withdraw(waiter_type& waiter, const Hooks& hooks) {
-    try {
-      return _cells.template reserve<detail::side::suspend>();
-    } catch (...) {
-      if (!hooks.on_cancellation(waiter)) {
-        refuse(_cells.template insist<detail::side::suspend>(), hooks);
+    if constexpr (is_sync) {
+      return _cells.template insist<detail::side::suspend>();
+    } else {
+      try {
+        return _cells.template reserve<detail::side::suspend>();
+      } catch (...) {
+        if (!hooks.on_cancellation(waiter)) {
+          refuse(_cells.template insist<detail::side::suspend>(), hooks);
+        }
+        throw;
       }
-      throw;
     }
   }
 
   template <class Hooks>
   void refuse(place p, const Hooks& hooks) noexcept {
     // Order as in [8]. Nothing but a value can be there: nobody else knows the cell from this side.
-    switch (p.cell().exchange(detail::cell::refused, std::memory_order_acq_rel)) {
-      case detail::cell::value: {
-        T value = p.payload().take();
-        p.give_back(is_sync ? 1 : 2);
-        hooks.complete_refused_resume(std::move(value));
-        break;
-      }
-      case detail::cell::broken:  // the resume has failed and starts anew: it finds the count as it is now
-        p.give_back(2);
-        break;
-      default:
-        p.give_back(1);
+    if (p.cell().exchange(detail::cell::refused, std::memory_order_acq_rel) == detail::cell::value) {
+      T value = p.payload().take();
+      p.give_back(2);
+      hooks.complete_refused_resume(std::move(value));
+    } else {
+      p.give_back(1);
     }
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -44,18 +45,25 @@ struct counting : native {
 
   template <class T, class... Args>
   static T* create(Args&&... args) {
-    if (memory.fetch_sub(1) <= 0) {
-      memory.fetch_add(1);
-      throw std::bad_alloc();
-    }
-    T* const object = new T(std::forward<Args>(args)...);
-    ++live_objects;
-    return object;
+    take_memory();
+    return native::create<T>(std::forward<Args>(args)...);
   }
 
   template <class T>
   static void destroy(T* object) noexcept {
-    delete object;
+    native::destroy(object);
+    --live_objects;
+  }
+
+  template <class T>
+  static T* create_array(std::size_t count) {
+    take_memory();
+    return native::create_array<T>(count);
+  }
+
+  template <class T>
+  static void destroy_array(T* objects, std::size_t count) noexcept {
+    native::destroy_array(objects, count);
     --live_objects;
   }
 
@@ -65,6 +73,15 @@ struct counting : native {
     const std::uint64_t before = steps;
     action();
     return steps - before;
+  }
+
+ private:
+  static void take_memory() {
+    if (memory.fetch_sub(1) <= 0) {
+      memory.fetch_add(1);
+      throw std::bad_alloc();
+    }
+    ++live_objects;
   }
 };
 

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <utility>
-
 namespace cqs::tests {
 
 /// A request in a container: one cannot be moved, but it can be made in place.
 template <class Request>
 struct waiting {
   template <class Make>
-  explicit waiting(Make&& make) : request(std::forward<Make>(make)()) {}
+  explicit waiting(Make make) : request(make()) {}
   Request request;
 };
 

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 
 #include <cqs/platform/platform.h>
@@ -28,17 +27,17 @@ class node_arena {
   node_arena& operator=(const node_arena&) = delete;
 
   ~node_arena() {
-    for (auto& entry : _blocks) {
-      if (block* const b = entry.load(std::memory_order_relaxed)) {
-        Platform::destroy(b);
+    for (std::size_t i = 0; i < most_blocks; ++i) {
+      if (Node* const nodes = _blocks[i].load(std::memory_order_relaxed)) {
+        Platform::destroy_array(nodes, block_size(i));
       }
     }
   }
 
   Node& operator[](std::uint32_t number) noexcept {
     const position at(number);
-    // acquire: pairs with the release in `block_of`; the number may have come by another way.
-    return _blocks[at.block].load(std::memory_order_acquire)->nodes[at.offset];
+    // acquire: pairs with the release in `ensure_block`; the number may have come by another way.
+    return _blocks[at.block].load(std::memory_order_acquire)[at.offset];
   }
 
   std::uint32_t acquire() noexcept {
@@ -78,16 +77,13 @@ class node_arena {
   static constexpr std::size_t first_block_size = 32;
   static constexpr std::size_t most_blocks = 26;
 
-  struct block {
-    explicit block(std::size_t size) : nodes(std::make_unique<Node[]>(size)) {}
-    std::unique_ptr<Node[]> nodes;
-  };
+  static constexpr std::size_t block_size(std::size_t index) noexcept { return first_block_size << index; }
 
   struct position {
     explicit position(std::uint32_t number) noexcept {
       const std::size_t shifted = number - 1 + first_block_size;
       block = static_cast<std::size_t>(std::bit_width(shifted) - std::bit_width(first_block_size));
-      offset = shifted - (first_block_size << block);
+      offset = shifted - block_size(block);
     }
     std::size_t block;
     std::size_t offset;
@@ -97,11 +93,11 @@ class node_arena {
     auto& entry = _blocks[index];
     while (entry.load(std::memory_order_acquire) == nullptr) {
       try {
-        block* const fresh = Platform::template create<block>(first_block_size << index);
-        block* expected = nullptr;
+        Node* const fresh = Platform::template create_array<Node>(block_size(index));
+        Node* expected = nullptr;
         if (!entry.compare_exchange_strong(expected, fresh, std::memory_order_release,
                                            std::memory_order_relaxed)) {
-          Platform::destroy(fresh);
+          Platform::destroy_array(fresh, block_size(index));
         }
       } catch (const std::bad_alloc&) {
         Platform::yield();
@@ -111,7 +107,7 @@ class node_arena {
 
   atomic<std::uint64_t> _free{0};
   atomic<std::uint32_t> _used{0};
-  std::array<atomic<block*>, most_blocks> _blocks{};
+  std::array<atomic<Node*>, most_blocks> _blocks{};
 };
 
 }  // namespace cqs::detail

@@ -19,7 +19,7 @@ class slot {
                 "a value changes hands in the middle of a protocol that cannot be undone");
 
  public:
-  constexpr slot() noexcept {}
+  constexpr slot() noexcept = default;
   slot(const slot&) = delete;
   slot& operator=(const slot&) = delete;
   constexpr ~slot() = default;
@@ -36,7 +36,7 @@ class slot {
  private:
   union room {
     constexpr room() noexcept : nothing() {}
-    constexpr ~room() {}
+    constexpr ~room() {}  // NOLINT(modernize-use-equals-default): the value's end is told by `take`
     unit nothing;
     T value;
   };

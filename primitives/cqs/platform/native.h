@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <new>
@@ -84,6 +85,16 @@ struct native {
   template <class T>
   static void destroy(T* object) noexcept {
     delete object;
+  }
+
+  template <class T>
+  static T* create_array(std::size_t count) {
+    return new T[count];
+  }
+
+  template <class T>
+  static void destroy_array(T* objects, std::size_t /*count*/) noexcept {
+    delete[] objects;
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 
 namespace cqs {
@@ -26,6 +27,8 @@ namespace cqs {
 /// | `futex_wake_one(address)`     | wakes one sleeper; only the address is used: the word may be gone     |
 /// | `create<T>(args…)`            | a new object; throws `std::bad_alloc`                                 |
 /// | `destroy(object)`             | ends what `create` began                                              |
+/// | `create_array<T>(count)`,     | the same for many objects                                             |
+/// | `destroy_array(first, count)` |                                                                       |
 template <class P>
 concept platform = requires(const typename P::template atomic<std::uint32_t>& word, std::uint32_t expected,
                             typename P::clock::time_point time, typename P::template plain<int>& data,
