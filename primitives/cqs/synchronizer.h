@@ -211,7 +211,7 @@ class synchronizer {
  private:
   enum class visit_result : std::uint8_t {
     passed,     ///< the value is handed over or left in the cell; the stake with it
-    failed,     ///< sync: nobody came; the stake is the suspend's now
+    failed,     ///< sync: nobody came; the value is back, the stake given back
     refused,    ///< the value is still here; the stake is given back
     cancelled,  ///< the value is still here, and so is the stake
   };
@@ -264,7 +264,7 @@ class synchronizer {
       if (current == detail::cell::broken ||
           !p.cell().compare_exchange_strong(current, detail::cell::taken, std::memory_order_acq_rel,
                                             std::memory_order_acquire)) {
-        p.give_back(2);
+        p.give_back(1);
         return suspension::broken;
       }
     }
@@ -330,6 +330,7 @@ class synchronizer {
     if (cell.compare_exchange_strong(current, detail::cell::broken, std::memory_order_acq_rel,
                                      std::memory_order_acquire)) {  // pairs with [9]
       value = p.payload().take();
+      p.give_back(1);  // its own, only now: the suspend does not wait for the value to be taken back
       return visit_result::failed;
     }
     p.give_back(1);
