@@ -34,11 +34,11 @@ struct no_completion {
 /// last arrival itself, and a waiter whose phase turns out to be over, withdraw from the queue again; a
 /// resume that has met such a waiter is passed on by it.
 ///
-/// | bits   | meaning                                   | changed by |
-/// |--------|-------------------------------------------|----------------------------------------------------|
-/// | 48..63 | the phase                                 | the last arrival | | 24..47 | counted waiters of
-/// this phase             | a wait, +1; its abort, −1                          | | 0..23  | arrivals still to
-/// come in this phase      | an arrival                                         |
+/// | bits   | meaning                              | changed by                |
+/// |--------|--------------------------------------|---------------------------|
+/// | 48..63 | the phase                            | the last arrival          |
+/// | 24..47 | counted waiters of this phase        | a wait, +1; its abort, −1 |
+/// | 0..23  | arrivals still to come in this phase | an arrival                |
 ///
 /// Abort: O(1). It ends the wait alone: the arrival stays counted, and the token may be waited for again.
 /// Progress: `arrive` is wait-free but for the completion and the wake-ups of the last one; waiting as

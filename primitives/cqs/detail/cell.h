@@ -3,25 +3,26 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The word of a cell: the one place where a suspension, its resumption, its cancellation and its parking
-/// meet. Whoever changes the word by a successful read-modify-write has won what the table says.
+/// The word of a cell: the one place where a suspension, its resumption, its cancellation and its parking meet.
+/// Whoever changes the word by a successful read-modify-write has won what the table says.
 ///
-/// | word         | set by                             | next |
-/// |--------------|------------------------------------|-------------------------------------------------------|
-/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume), `refused` | | |
-/// | (a suspend that ran out of memory)                    | | waiter       | suspend | waiter that needs a
-/// wake (its thread parks),          | |              |                                    | `resumed`
-/// (resume), `cancelling` (smart abort),       | |              |                                    |
-/// `cancelled` (simple abort)                            | | `value`      | resume that came first | `taken`
-/// (suspend, sync), `broken` (resume, sync);     | |              |                                    |
-/// async: final, the suspend takes the value             | | `taken`      | suspend, sync | final | |
-/// `broken`     | resume, sync: nobody came          | final: suspend and resume both start anew | |
-/// `resumed`    | resume                             | final | | `cancelling` | abort, smart | `cancelled`,
-/// `refused` (the abort's handler),         | |              |                                    |
-/// `delegated` (resume, async)                           | | `delegated`  | resume: its value is the
-/// handler's | `cancelled`, `refused` (the handler)                  | | `cancelled`  | abort | final: a
-/// resume skips it (smart) or fails (simple)    | | `refused`    | abort, smart: a resume was coming  |
-/// final: that resume completes as refused               |
+/// | word         | set by                             | next                                               |
+/// |--------------|------------------------------------|----------------------------------------------------|
+/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume), `refused`      |
+/// |              |                                    | (a suspend that ran out of memory)                 |
+/// | waiter       | suspend                            | waiter that needs a wake (its thread parks),       |
+/// |              |                                    | `resumed` (resume), `cancelling` (smart abort),    |
+/// |              |                                    | `cancelled` (simple abort)                         |
+/// | `value`      | resume that came first             | `taken` (suspend, sync), `broken` (resume, sync);  |
+/// |              |                                    | async: final, the suspend takes the value          |
+/// | `taken`      | suspend, sync                      | final                                              |
+/// | `broken`     | resume, sync: nobody came          | final: suspend and resume both start anew          |
+/// | `resumed`    | resume                             | final                                              |
+/// | `cancelling` | abort, smart                       | `cancelled`, `refused` (the abort's handler),      |
+/// |              |                                    | `delegated` (resume, async)                        |
+/// | `delegated`  | resume: its value is the handler's | `cancelled`, `refused` (the handler)               |
+/// | `cancelled`  | abort                              | final: a resume skips it (smart) or fails (simple) |
+/// | `refused`    | abort, smart: a resume was coming  | final: that resume completes as refused            |
 namespace cqs::detail::cell {
 
 using word = std::uint64_t;

@@ -16,12 +16,11 @@ namespace cqs::detail {
 /// `completed` (or, where the cell says `needs_wake`, the end of the wake function): that is the resume's
 /// last access, since the waiter may be gone right after.
 ///
-/// | state         | meaning                                        | set by                          |
-/// |---------------|------------------------------------------------|---------------------------------|
-/// | `waiting`     | not yet resumed                                | the beginning                   |
-/// | `interrupted` | not yet resumed, but asked to abort            | a stop callback, as a bit       |
-/// | `completed`   | the result is there (the other bit means nothing now) | the resume, or the suspend
-/// itself |
+/// | state         | meaning                                              | set by                            |
+/// |---------------|------------------------------------------------------|-----------------------------------|
+/// | `waiting`     | not yet resumed                                      | the beginning                     |
+/// | `interrupted` | not yet resumed, but asked to abort                  | a stop callback, as a bit         |
+/// | `completed`   | the result is there; the other bit means nothing now | the resume, or the suspend itself |
 template <class T, class Place, platform Platform>
 class alignas(cell::waiter_alignment) waiter {
  public:
