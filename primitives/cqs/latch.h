@@ -67,11 +67,7 @@ class basic_latch {
 
   static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::int32_t>::max(); }
 
-  constexpr explicit basic_latch(std::ptrdiff_t expected) : _state(expected * one_count) {
-    if (expected < 0 || expected > max()) {
-      detail::throw_invalid_argument("cqs::latch: the count must be from 0 to max()");
-    }
-  }
+  constexpr explicit basic_latch(std::ptrdiff_t expected) : _state(initial_state(expected)) {}
   basic_latch(const basic_latch&) = delete;
   basic_latch& operator=(const basic_latch&) = delete;
 
@@ -123,6 +119,13 @@ class basic_latch {
  private:
   static constexpr std::int64_t one_count = std::int64_t{1} << 32;
   static constexpr std::int64_t count(std::int64_t state) noexcept { return state >> 32; }
+
+  static constexpr std::int64_t initial_state(std::ptrdiff_t expected) {
+    if (expected < 0 || expected > max()) {
+      detail::throw_invalid_argument("cqs::latch: the count must be from 0 to max()");
+    }
+    return expected * one_count;
+  }
 
   template <class Abort>
   bool wait_or(const Abort& abort) const {
