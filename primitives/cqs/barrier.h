@@ -139,24 +139,25 @@ class barrier {
   }
 
   void arrive_and_wait() {
-    if (remaining(_state.load(std::memory_order_relaxed)) == 1) {  // this one is missing, and no other
-      static_cast<void>(arrive());
+    if (remaining(_state.load(std::memory_order_relaxed)) <= 1) {  // this one is missing, and no other
+      wait(arrive());
       return;
     }
     phase_waiter waiter;
     enqueue(waiter);
     const state_word before = _state.fetch_add(one_waiter - one_arrival, std::memory_order_acq_rel);
-    if (remaining(before) <= 1) [[unlikely]] {
-      withdraw(waiter);
-      if (remaining(before) == 0) {
-        _state.fetch_sub(one_waiter - one_arrival, std::memory_order_acq_rel);
-        detail::throw_invalid_argument("cqs::barrier::arrive_and_wait: more arrivals than parties");
-      }
-      complete_phase(1);
+    if (remaining(before) > 1) [[likely]] {
+      count(waiter, before);
+      waiter.wait(wait_operation{*this}, detail::never_abort<Platform>{});
       return;
     }
-    count(waiter, before);
-    waiter.wait(wait_operation{*this}, detail::never_abort<Platform>{});
+    withdraw(waiter);
+    if (remaining(before) == 1) {
+      complete_phase(1);
+    } else {
+      undo_arrival(before);
+      detail::throw_invalid_argument("cqs::barrier::arrive_and_wait: more arrivals than parties");
+    }
   }
 
   void arrive_and_drop() {
@@ -225,6 +226,15 @@ class barrier {
     if (!_queue.cancel(waiter, operation)) {
       waiter.wait(operation, detail::never_abort<Platform>{});  // it is completed, or about to be
       _queue.resume_all(1, operation);
+    }
+  }
+
+  /// An arrival too many has borrowed from the count of waiters, to no effect; the end of the phase mends that as well.
+  void undo_arrival(state_word before) noexcept {
+    state_word state = _state.load(std::memory_order_relaxed);
+    while (phase(state) == phase(before) &&
+           !_state.compare_exchange_weak(state, state - (one_waiter - one_arrival), std::memory_order_acq_rel,
+                                         std::memory_order_relaxed)) {
     }
   }
 

@@ -75,10 +75,14 @@ class basic_latch {
     if (update < 0 || update > max()) {
       detail::throw_invalid_argument("cqs::latch::count_down: the update must be from 0 to max()");
     }
-    // acq_rel: all that came before any count_down is seen by whoever the last one resumes.
-    const auto before = _state.fetch_sub(update * one_count, std::memory_order_acq_rel);
+    // acq_rel: all that came before any count_down is seen by whoever the last one resumes. Only one that says more than
+    // one may find less than that, and must not open the latch for a moment.
+    const auto before =
+        update == 1 ? _state.fetch_sub(one_count, std::memory_order_acq_rel) : count_down_if_possible(update);
     if (update > count(before)) [[unlikely]] {
-      _state.fetch_add(update * one_count, std::memory_order_acq_rel);
+      if (update == 1) {
+        _state.fetch_add(one_count, std::memory_order_acq_rel);  // it was open before
+      }
       detail::throw_invalid_argument("cqs::latch::count_down: the update is greater than the count");
     }
     if (update == count(before) && update > 0) {
@@ -125,6 +129,15 @@ class basic_latch {
       detail::throw_invalid_argument("cqs::latch: the count must be from 0 to max()");
     }
     return expected * one_count;
+  }
+
+  std::int64_t count_down_if_possible(std::ptrdiff_t update) noexcept {
+    auto before = _state.load(std::memory_order_relaxed);
+    while (update <= count(before) &&
+           !_state.compare_exchange_weak(before, before - update * one_count, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed)) {
+    }
+    return before;
   }
 
   template <class Abort>

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <utility>
 
+#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/permits.h>
 #include <cqs/options.h>

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
@@ -21,7 +23,8 @@ enum class request_status : std::uint8_t { waiting, granted, cancelled };
 template <operation Operation>
 class [[nodiscard]] request {
   using queue_type = typename Operation::queue_type;
-  using never_abort = detail::never_abort<typename queue_type::platform_type>;
+  using platform_type = typename queue_type::platform_type;
+  using never_abort = detail::never_abort<platform_type>;
 
  public:
   explicit request(Operation operation) : _operation(operation) {
@@ -67,12 +70,22 @@ class [[nodiscard]] request {
     return true;
   }
 
-  /// Blocks until the request is granted.
-  void wait() noexcept {
-    if (_phase == phase::waiting) {
-      _waiter.wait(_operation, never_abort{});
-      _phase = phase::granted;
-    }
+  /// Blocks until the request is granted, or cancelled before.
+  void wait() noexcept { wait_or(never_abort{}); }
+
+  /// Blocks until the request is granted; false if it was cancelled: before, or by this call once stop is requested.
+  bool wait(typename platform_type::stop_token stop) {
+    return wait_or(detail::abort_on_stop<platform_type>(std::move(stop)));
+  }
+
+  /// The same, with a time as the reason to give up.
+  template <class Rep, class Period>
+  bool wait_for(const std::chrono::duration<Rep, Period>& timeout) {
+    return wait_or(detail::abort_after<platform_type>(timeout));
+  }
+  template <class Clock, class Duration>
+  bool wait_until(const std::chrono::time_point<Clock, Duration>& deadline) {
+    return wait_or(detail::abort_at<platform_type, Clock, Duration>(deadline));
   }
 
   /// Blocks until the request is granted, and takes what it got. Once, and not after `cancel`.
@@ -91,6 +104,14 @@ class [[nodiscard]] request {
 
  private:
   enum class phase : std::uint8_t { waiting, granted, cancelled, taken };
+
+  template <class Abort>
+  bool wait_or(const Abort& abort) {
+    if (_phase == phase::waiting) {
+      _phase = _waiter.wait(_operation, abort) ? phase::granted : phase::cancelled;
+    }
+    return _phase != phase::cancelled;
+  }
 
   Operation _operation;
   detail::thread_waiter<queue_type> _waiter;

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
+#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/permits.h>
 #include <cqs/options.h>

@@ -116,10 +116,9 @@ class basic_shared_mutex {
   request_type lock_request() { return request_type({*this}); }
 
   void unlock() {
-    if (!state(_state.load(std::memory_order_relaxed)).writer) [[unlikely]] {
+    if (!pass_on()) [[unlikely]] {
       detail::throw_not_permitted("cqs::shared_mutex::unlock: no writer holds the lock");
     }
-    pass_on();
   }
 
   void lock_shared() { lock_shared_or(detail::never_abort<Platform>{}); }
@@ -145,10 +144,9 @@ class basic_shared_mutex {
   shared_request_type lock_shared_request() { return shared_request_type({*this}); }
 
   void unlock_shared() {
-    if (state(_state.load(std::memory_order_relaxed)).readers == 0) [[unlikely]] {
+    if (!pass_on_shared()) [[unlikely]] {
       detail::throw_not_permitted("cqs::shared_mutex::unlock_shared: no reader holds the lock");
     }
-    pass_on_shared();
   }
 
   /// The queues behind it, for measurements and tests.
@@ -257,41 +255,53 @@ class basic_shared_mutex {
     return try_lock_shared() || detail::run_in_thread(lock_shared_operation{*this}, abort).has_value();
   }
 
-  /// The writer that holds the lock passes it on: to the readers that wait, or else to the next writer.
-  void pass_on() noexcept {
+  /// The writer that holds the lock passes it on: to the readers that wait, or else to the next writer. False, and
+  /// nothing changes, if none holds it.
+  bool pass_on() noexcept {
     struct heirs {
+      bool held;
       state_word readers;
       bool writer;
     };
     const heirs next = change([](state& s) -> heirs {
-      s.writer = false;
-      if (s.waiting_readers > 0) {
-        return {s.admit_readers(), false};
+      const bool held = std::exchange(s.writer, false);
+      if (held && s.waiting_readers > 0) {
+        return {held, s.admit_readers(), false};
       }
-      if (s.waiting_writers > 0) {
+      if (held && s.waiting_writers > 0) {
         s.admit_writer();
-        return {0, true};
+        return {held, 0, true};
       }
-      return {0, false};
+      return {held, 0, false};
     });
     resume_readers(next.readers);
     if (next.writer) {
       resume_writer();
     }
+    return next.held;
   }
 
-  /// A reader that holds the lock lets go of it; the last one passes it on to a writer.
-  void pass_on_shared() noexcept {
-    const bool writer_comes = change([](state& s) {
+  /// A reader that holds the lock lets go of it; the last one passes it on to a writer. False, and nothing changes, if
+  /// none holds it.
+  bool pass_on_shared() noexcept {
+    struct outcome {
+      bool held;
+      bool writer_comes;
+    };
+    const outcome result = change([](state& s) -> outcome {
+      if (s.readers == 0) {
+        return {false, false};
+      }
       if (--s.readers > 0 || s.waiting_writers == 0) {
-        return false;
+        return {true, false};
       }
       s.admit_writer();
-      return true;
+      return {true, true};
     });
-    if (writer_comes) {
+    if (result.writer_comes) {
       resume_writer();
     }
+    return result.held;
   }
 
   /// False if the writer's resume is on its way. Otherwise readers may have waited for this writer alone.

@@ -277,7 +277,7 @@ class synchronizer {
     auto& cell = p.cell();
     // relaxed: every branch that relies on what it sees confirms it by a compare-exchange.
     cell_word current = cell.load(std::memory_order_relaxed);
-    for (;;) {
+    for (std::uint32_t polls = 0;;) {
       if (current == detail::cell::empty) {
         p.payload().put(std::move(value));
         // [7] release: the value, and all that the resume's caller did, to the suspend [4].
@@ -295,7 +295,7 @@ class synchronizer {
         }
       } else if (current == detail::cell::cancelling) {
         if (is_sync) {
-          Platform::pause();
+          polls++ < Options.spin_limit ? Platform::pause() : Platform::yield();
           current = cell.load(std::memory_order_relaxed);
           continue;
         }

@@ -1,6 +1,7 @@
 // Broken preconditions are answered by an exception that names the call, and change nothing.
 
-#include <cstdint>
+#include <atomic>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -12,6 +13,7 @@
 #include <cqs/mutex.h>
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
+#include <tests/support/team.h>
 
 namespace {
 
@@ -70,6 +72,40 @@ TEST(misuse, of_a_latch) {
   EXPECT_TRUE(l.try_wait());
 }
 
+TEST(misuse, of_a_latch_never_opens_it) {
+  cqs::latch l(1);
+  bool opened = false;
+  cqs::tests::run_team(2, [&](std::size_t member) {
+    for (int i = 0; i < 20'000; ++i) {
+      if (member == 0) {
+        EXPECT_THROW(l.count_down(2), std::invalid_argument);
+      } else {
+        opened = opened || l.try_wait();
+      }
+    }
+  });
+  EXPECT_FALSE(opened);
+}
+
+/// Of two that unlock what one holds, one is told.
+TEST(misuse, of_a_shared_mutex_by_two_at_once) {
+  cqs::shared_mutex m;
+  for (int i = 0; i < 2'000; ++i) {
+    m.lock_shared();
+    std::atomic<int> refused = 0;
+    cqs::tests::run_team(2, [&](std::size_t /*member*/) {
+      try {
+        m.unlock_shared();
+      } catch (const std::system_error&) {
+        ++refused;
+      }
+    });
+    ASSERT_EQ(refused, 1);
+    ASSERT_TRUE(m.try_lock());
+    m.unlock();
+  }
+}
+
 TEST(misuse, of_a_barrier) {
   expect_misuse<std::invalid_argument>([] { cqs::barrier<>(0); }, "cqs::barrier");
   expect_misuse<std::invalid_argument>([] { cqs::barrier<>(-3); }, "cqs::barrier");
@@ -79,7 +115,7 @@ TEST(misuse, of_a_barrier) {
   expect_misuse<std::invalid_argument>([&] { static_cast<void>(b.arrive(3)); }, "cqs::barrier::arrive");
   b.arrive_and_drop();
   b.arrive_and_drop();
-  expect_misuse<std::invalid_argument>([&] { b.arrive_and_wait(); }, "cqs::barrier::arrive_and_wait");
+  expect_misuse<std::invalid_argument>([&] { b.arrive_and_wait(); }, "cqs::barrier::arrive");
   expect_misuse<std::invalid_argument>([&] { static_cast<void>(b.arrive()); }, "cqs::barrier::arrive");
   expect_misuse<std::invalid_argument>([&] { b.arrive_and_drop(); }, "cqs::barrier::arrive");
 }

@@ -1,7 +1,8 @@
 // The paper's Future: a place in the queue that waits by itself.
 
+#include <chrono>
 #include <memory>
-#include <optional>
+#include <stop_token>
 #include <system_error>
 #include <thread>
 
@@ -73,6 +74,22 @@ TEST(request, can_be_waited_for) {
   const std::jthread releaser([&] { semaphore.release(); });
   request.wait();
   EXPECT_EQ(request.status(), request_status::granted);
+}
+
+TEST(request, can_be_waited_for_up_to_a_time_or_a_stop_request) {
+  cqs::binary_semaphore semaphore(0);
+  auto late = semaphore.acquire_request();
+  EXPECT_FALSE(late.wait_for(std::chrono::milliseconds(1)));
+  EXPECT_EQ(late.status(), request_status::cancelled);
+  std::stop_source stop;
+  stop.request_stop();
+  auto stopped = semaphore.acquire_request();
+  EXPECT_FALSE(stopped.wait(stop.get_token()));
+  auto timely = semaphore.acquire_request();
+  semaphore.release();
+  EXPECT_TRUE(timely.wait_until(std::chrono::steady_clock::now() - std::chrono::seconds(1)));
+  timely.get();
+  EXPECT_FALSE(semaphore.try_acquire());
 }
 
 TEST(request, brings_the_element_of_a_pool) {

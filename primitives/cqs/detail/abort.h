@@ -14,16 +14,13 @@
 /// (`interrupting`: the result lives as long as the sleep).
 namespace cqs::detail {
 
-/// `start + wait`, or the end of all time where that overflows: `duration::max()` means "for ever".
-template <class Clock, class Wait>
-typename Clock::time_point later(typename Clock::time_point start, Wait wait) noexcept {
-  using seconds = std::chrono::duration<double>;
-  const auto end = Clock::time_point::max();
-  // Far from the end, rounding in the test does no harm; near it, nobody lives to see the difference.
-  if (seconds(wait) >= seconds(end - start) * 0.5) {
-    return end;
-  }
-  return start + std::chrono::ceil<typename Clock::duration>(wait);
+/// Farther away than this, a time is never reached or long past, and exact arithmetic might overflow: `duration::max()`
+/// means "for ever", and so does `hours(1'000'000'000)`.
+constexpr std::chrono::duration<double> horizon{1e9};
+
+template <class Duration>
+constexpr std::chrono::duration<double> roughly(Duration duration) noexcept {
+  return duration;
 }
 
 /// It never does.
@@ -52,7 +49,11 @@ class abort_at {
 
   explicit abort_at(std::chrono::time_point<Clock, Duration> time) noexcept : _time(time) {}
 
-  bool requested() const noexcept { return Clock::now() >= _time; }
+  bool requested() const noexcept {
+    const auto now = Clock::now();
+    const auto left = roughly_until(now);
+    return left < -horizon || (left < horizon && now >= _time);
+  }
   nothing interrupting(word& /*state*/, std::uint32_t /*bit*/) const noexcept { return {}; }
   void sleep(const word& state, std::uint32_t expected) const noexcept {
     Platform::futex_wait_until(state, expected, wake_time());
@@ -61,13 +62,25 @@ class abort_at {
  private:
   using platform_clock = typename Platform::clock;
 
-  /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this only bounds the
-  /// sleep.
+  std::chrono::duration<double> roughly_until(typename Clock::time_point now) const noexcept {
+    return roughly(_time.time_since_epoch()) - roughly(now.time_since_epoch());
+  }
+
+  /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this only bounds the sleep.
   typename platform_clock::time_point wake_time() const noexcept {
+    const auto now = Clock::now();
+    const auto left = roughly_until(now);
+    if (left > horizon) {
+      return platform_clock::time_point::max();
+    }
+    if (left < -horizon) {
+      return platform_clock::time_point::min();
+    }
+    using duration = typename platform_clock::duration;
     if constexpr (std::is_same_v<Clock, platform_clock>) {
-      return later<platform_clock>({}, _time.time_since_epoch());
+      return std::chrono::ceil<duration>(_time);
     } else {
-      return later<platform_clock>(platform_clock::now(), _time - Clock::now());
+      return platform_clock::now() + std::chrono::ceil<duration>(_time - now);
     }
   }
 
@@ -107,7 +120,14 @@ class abort_on_stop {
 template <platform Platform, class Rep, class Period>
 auto abort_after(std::chrono::duration<Rep, Period> timeout) noexcept {
   using clock = typename Platform::clock;
-  return abort_at<Platform, clock, typename clock::duration>(later<clock>(clock::now(), timeout));
+  using duration = typename clock::duration;
+  auto time = clock::time_point::max();
+  if (roughly(timeout) < -horizon) {
+    time = clock::time_point::min();
+  } else if (roughly(timeout) < horizon) {
+    time = clock::now() + std::chrono::ceil<duration>(timeout);
+  }
+  return abort_at<Platform, clock, duration>(time);
 }
 
 }  // namespace cqs::detail

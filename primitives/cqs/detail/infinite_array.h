@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -107,7 +108,7 @@ class infinite_array {
   places insist_on_some(std::size_t wanted) noexcept {
     return retry_without_memory([this, wanted] {
       for (;;) {
-        const std::size_t asked = wanted < SegmentSize ? wanted : SegmentSize;
+        const std::size_t asked = std::min({wanted, SegmentSize, most_at_once});
         const cursor_word w = _resume.fetch_add(asked, std::memory_order_acq_rel);  // as [1]
         const std::size_t offset = cursor_type::offset(w);
         const std::size_t left = offset < SegmentSize ? SegmentSize - offset : 0;
@@ -369,6 +370,9 @@ class infinite_array {
     }
     s->give_back(stakes);
   }
+
+  /// Reservations past a segment's end count in its 16 bits too: not too many for a thread.
+  static constexpr std::size_t most_at_once = 16;
 
   struct nothing {};
 
