@@ -1,89 +1,87 @@
-// What aborting costs: a suspension that is aborted at once, behind a queue of waiters (figure 9), and a
-// release after many waiters have aborted.
+// Figure 9: a wait that is aborted at once, behind a queue of waiters.
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <deque>
-#include <limits>
 
-#include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
-#include <cqs/semaphore.h>
+#include "baselines/implementations.h"
+#include "harness/bound_object.h"
+#include "workloads/contestants.h"
+#include "workloads/crowd.h"
+#include "workloads/experiments.h"
+#include "workloads/growth.h"
+#include "workloads/jvm.h"
+#include "workloads/queue_size.h"
+
+namespace cqs::workloads {
 
 namespace {
 
-template <cqs::cancellation Cancellation>
-using semaphore = cqs::counting_semaphore<std::numeric_limits<std::int32_t>::max(),
-                                          cqs::options{.cancellation = Cancellation}>;
-using smart = semaphore<cqs::cancellation::smart>;
-using simple = semaphore<cqs::cancellation::simple>;
-
-/// A waiter that stays in the queue; a request cannot be moved into a container.
-template <class Semaphore>
-struct waiting {
-  explicit waiting(Semaphore& s) : request(s.acquire_request()) {}
-  typename Semaphore::request_type request;
-};
-
-template <class Semaphore>
-void abort_behind(benchmark::State& state) {
-  Semaphore semaphore(0);
-  std::deque<waiting<Semaphore>> queue;
-  for (std::int64_t i = 0; i < state.range(0); ++i) {
-    queue.emplace_back(semaphore);
+/// `suspend_and_abort(semaphore)` is false if it got a permit, of which there is none.
+template <class Semaphore, class Abort>
+harness::sample measure(const harness::cell_run& run, Abort suspend_and_abort) {
+  using clock = std::chrono::steady_clock;
+  const auto waiters = run.cell.number("waiters");
+  harness::sample sample;
+  if (!baselines::requestable_semaphore<Semaphore> &&
+      waiters > crowd<baselines::empty_semaphore>::most_threads) {
+    sample.skipped = fmt::format("its waiters are threads, and {} are too many", waiters);
+    return sample;
   }
-  for ([[maybe_unused]] auto _ : state) {
-    auto request = semaphore.acquire_request();
-    benchmark::DoNotOptimize(request.cancel());
-  }
-  state.counters["segments"] = static_cast<double>(semaphore.queue().segment_count());
+  const harness::bound_object<Semaphore> semaphore(0);
+  const crowd<Semaphore> queue(*semaphore, waiters);
+  std::uint64_t permits = 0;
+  const auto n = grow(run.window, 10, [&](std::uint64_t operations) {
+    const auto begin = clock::now();
+    for (std::uint64_t i = 0; i < operations; ++i) {
+      permits += suspend_and_abort(*semaphore) ? 0U : 1U;
+    }
+    const std::chrono::duration<double, std::nano> taken = clock::now() - begin;
+    sample.ns_per_op = taken.count() / static_cast<double>(operations);
+    return taken.count();
+  });
+  sample.set("ops", static_cast<double>(n));
+  sample.check_equal("permits out of nowhere", permits, 0);
+  set_segments(sample, *semaphore);
+  return sample;
 }
 
-/// A release of a waiter, after many before it have aborted: `here:1` in its queue, `here:0` in another one,
-/// which leaves the machine's caches alike. One release is too short to time: several queues are released in
-/// a row.
 template <class Semaphore>
-void release_after_aborts(benchmark::State& state) {
-  constexpr std::size_t queues = 16;
-  const bool here = state.range(1) != 0;
-  for ([[maybe_unused]] auto _ : state) {
-    Semaphore other(0);
-    std::deque<Semaphore> semaphores;
-    std::deque<waiting<Semaphore>> waiters;
-    for (std::size_t i = 0; i < queues; ++i) {
-      auto& s = semaphores.emplace_back(0);
-      for (std::int64_t aborted = 0; aborted < state.range(0); ++aborted) {
-        (here ? s : other).acquire_request().cancel();
-      }
-      waiters.emplace_back(s);
-    }
-    const auto start = std::chrono::steady_clock::now();
-    for (auto& s : semaphores) {
-      s.release();
-    }
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    state.SetIterationTime(time.count() / queues);
-    for (auto& w : waiters) {
-      w.request.get();
-    }
-  }
+harness::sample by_deadline(const harness::cell_run& run) {
+  return measure<Semaphore>(run,
+                            [](Semaphore& s) { return !s.try_acquire_for(std::chrono::nanoseconds(1)); });
 }
 
-void waiters(benchmark::internal::Benchmark* b) {
-  b->ArgName("waiters");
-  for (const std::int64_t n : {0, 1, 10, 100, 1'000, 10'000, 100'000}) {
-    b->Arg(n);
-  }
+template <class Semaphore>
+harness::sample by_request(const harness::cell_run& run) {
+  return measure<Semaphore>(run, [](Semaphore& s) { return s.acquire_request().cancel(); });
 }
-
-BENCHMARK(abort_behind<smart>)->Name("abort/impl:cqs.semaphore.async.smart")->Apply(waiters);
-BENCHMARK(abort_behind<simple>)->Name("abort/impl:cqs.semaphore.async.simple")->Apply(waiters);
-BENCHMARK(release_after_aborts<smart>)
-    ->Name("release_after_aborts/impl:cqs.semaphore.async.smart")
-    ->ArgNames({"aborted", "here"})
-    ->ArgsProduct({{1'000'000}, {0, 1}})
-    ->UseManualTime()
-    ->Iterations(8);
 
 }  // namespace
+
+harness::experiment abort_experiment() {
+  harness::experiment experiment{.name = "abort",
+                                 .summary = "a wait is aborted at once, behind a queue of waiters (figure 9)",
+                                 .operation = "suspend, abort",
+                                 .parameters = {"waiters"},
+                                 .threads = 1};
+  add_contestants<baselines::semaphores>(
+      experiment, {{"by", "deadline"}},
+      []<class T>() -> run_function {
+        if constexpr (baselines::abortable_semaphore<T>) {
+          return &by_deadline<T>;
+        } else {
+          return nullptr;
+        }
+      },
+      "its waits cannot be aborted");
+  for_each(baselines::semaphores::built{}, [&]<class T>() {
+    if constexpr (baselines::requestable_semaphore<T>) {
+      experiment.contestants.push_back(contestant_of<T>({{"by", "request"}}, &by_request<T>));
+    }
+  });
+  add_jvm_contestants(experiment, {{"by", "deadline"}}, baselines::kind::semaphore);
+  return experiment;
+}
+
+}  // namespace cqs::workloads

@@ -1,18 +1,24 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include <cqs/platform/native.h>
 
-/// What no primitive can do better than: the bare steps of the machine.
+#include "baselines/concepts/description.h"
+
+/// What no primitive can do better than: the bare steps of the machine. Not primitives themselves.
 namespace cqs::workloads {
 
 /// A pair of read-modify-writes on one line, with a mutex's names.
 class rmw_pair {
  public:
-  void lock() noexcept { _word.fetch_sub(1); }
-  void unlock() noexcept { _word.fetch_add(1); }
+  struct hold {};
+  static constexpr baselines::description about{"limit.rmw_pair", "the machine", baselines::waiting::never};
+
+  void lock(hold& /*unused*/) noexcept { _word.fetch_sub(1); }
+  void unlock(hold& /*unused*/) noexcept { _word.fetch_add(1); }
 
  private:
   std::atomic<std::int64_t> _word{1};
@@ -21,6 +27,10 @@ class rmw_pair {
 /// One thread wakes another that sleeps on a futex, with a semaphore's names. One of each.
 class futex_signal {
  public:
+  static constexpr baselines::description about{"limit.futex", "the machine", baselines::waiting::parking};
+
+  explicit futex_signal(std::ptrdiff_t permits) noexcept : _set(static_cast<std::uint32_t>(permits)) {}
+
   void acquire() noexcept {
     while (_set.load(std::memory_order_acquire) == 0) {
       native::futex_wait(_set, 0);
@@ -34,7 +44,7 @@ class futex_signal {
   }
 
  private:
-  std::atomic<std::uint32_t> _set{0};
+  std::atomic<std::uint32_t> _set;
 };
 
 }  // namespace cqs::workloads

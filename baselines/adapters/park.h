@@ -1,0 +1,18 @@
+#pragma once
+
+#include "baselines/adapters/origin.h"
+#include "baselines/adapters/standard.h"
+#include "baselines/park/clh_mutex.h"
+#include "baselines/park/mcs_mutex.h"
+
+namespace cqs::baselines {
+
+struct park_mcs : standard_mutex<park::mcs_mutex<>> {
+  static constexpr description about{"park.mcs", own_origin, waiting::parking, order::fifo};
+};
+
+struct park_clh : standard_mutex<park::clh_mutex<>> {
+  static constexpr description about{"park.clh", own_origin, waiting::parking, order::fifo};
+};
+
+}  // namespace cqs::baselines

@@ -1,0 +1,339 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include <cqs/detail/abort.h>
+#include <cqs/platform/platform.h>
+
+#include <baselines/aqs/detail/node.h>
+#include <baselines/spin/detail/backoff.h>
+#include <baselines/spin/detail/node_pool.h>
+
+namespace cqs::baselines::aqs::detail {
+
+/// Who calls `try_acquire`: a fair synchronizer makes an arrival give way to those who wait.
+enum class standing : std::uint8_t { arriving, first };
+
+/// The counterpart of Java's AbstractQueuedSynchronizer as of JDK 17 (Lea, "The java.util.concurrent
+/// synchronizer framework", 2005, and its revision of 2020): a state, and a queue of threads that wait for
+/// it. `Synchronizer` derives from it and gives `bool try_acquire(standing)`, which changes the state if it
+/// can, and makes its own releases: a change of the state, then `signal_next()`.
+///
+/// The queue is a CLH queue with links both ways. Its head is a node that nobody waits in. A thread that has
+/// to wait becomes the tail (`prev` first, `next` of the one before after that); the first behind the head
+/// tries to acquire, and once it has, its node is the head. A release signals the first. Others sleep: each
+/// on a futex in its node.
+///
+/// Fair or not is the synchronizer's choice; those who wait are served in order either way.
+/// Abort: the thread marks its node cancelled, and `clean_queue` walks the queue from the tail: linear in the
+/// number of waiters, as in Java.
+/// Progress: acquire and release as in Java: only the wait for the state itself blocks, but for the
+/// allocation of nodes. Cancelling blocks on others that cancel (below).
+/// Cost: without contention what `try_acquire` and the change of the state cost, and a look at the head.
+/// A contended acquire takes a node from the pool, exchanges the tail, and puts the old head back. No
+/// spinning before the first sleep, as in Java; a first thread that was woken in vain spins, at most 255
+/// pauses, the longer the more often.
+///
+/// **Reclamation**, in place of the garbage collector: a node's memory belongs to the synchronizer until that
+/// ends (`node_pool`). So whoever holds the address of a node that has left the queue reads an old value, but
+/// never freed memory. What old values may do:
+/// - A release that signals through an old head wakes, at worst, a thread that has nothing to do: every
+///   sleeper looks again. No signal is lost by it: the head it has read was replaced after the release
+///   changed the state, so the new head either took what was released (and will release it in turn), or, in
+///   shared mode, passes the signal on.
+/// - A waiter compares its `prev` with the head but never looks into it (in Java it does, to help cleaning).
+///   A node that was reused stands behind the waiter, so the comparison cannot be deceived.
+/// - `clean_queue` changes links next to a cancelled node only. That node stays: its thread waits for
+///   `unlinked`. The node before it stays: its only successor is cancelled, hence will not replace it as the
+///   head. The node behind it stays: it cannot become the first. On the way from one cancelled node to the
+///   next the walk reads, and where it goes astray (a node it stands on is reused), it finds itself nearer to
+///   the tail, or at an end too early and is repeated.
+/// Bound: as many nodes of 64 bytes as threads ever waited at once, plus one (the head); stalled threads add
+/// nothing. The synchronizer must not end before every operation, releases included, has returned.
+///
+/// **Cancelling is serialised** by a lock that acquire and release never take; whoever holds it unlinks all
+/// cancelled nodes it meets, so a thread that waits for it often finds its node unlinked. Java lets
+/// cancellers unlink concurrently and repair each other's `next` links by CAS, which is where it can go wrong
+/// (the hang of the paper's section 6.5; JDK-8386085): one thread, about to help, has read that q follows p;
+/// another unlinks the cancelled tail q and is about to change p's `next` from q to null; a new tail x links
+/// itself; the first now "repairs" x back to q, the second replaces q by null. x is in the queue, but p's
+/// `next` stays null: every later pass takes that for a link about to be made and starts over, for ever, and
+/// a release finds nobody to signal. Here a `next` has one writer at a time: whoever became the tail behind
+/// the node, once, and from then on the holder of the lock, which waits for that link before it unlinks.
+/// So no pass starts over for another canceller's sake, and this livelock cannot happen. With all that in
+/// place a node could be unlinked without a walk; it is kept, for it is what the compared algorithm does.
+///
+/// Orders: a sleeper and a release must not miss each other, so both write, then read what the other has
+/// written: seq_cst on state, head, prev, next and status there, as in Java.
+/// - [1] the release changes the state, then reads [2]–[4]; the waiter writes those, then tries again.
+/// - [2] head: set by the thread that becomes it.   [3] next: set by whoever is linked behind, or by
+/// cleaning.
+/// - [4] status: `waiting`, set by the thread.      [5] prev: set by cleaning, before it reads [2] and [4].
+template <class Synchronizer, platform Platform>
+class queued_synchronizer {
+ public:
+  using platform_type = Platform;
+  using node_type = node<Platform>;
+  using state_type = std::int32_t;
+
+  constexpr explicit queued_synchronizer(state_type state) noexcept : _state(state) {}
+  queued_synchronizer(const queued_synchronizer&) = delete;
+  queued_synchronizer& operator=(const queued_synchronizer&) = delete;
+
+  ~queued_synchronizer() {
+    if (node_type* const head = _head.load(std::memory_order_relaxed)) {
+      Platform::destroy(head);
+    }
+  }
+
+  /// Waits in the queue, after an attempt has failed; false if aborted. May throw `std::bad_alloc`, and then
+  /// has no effect.
+  template <mode Mode, class Abort>
+  [[gnu::noinline]] bool acquire(const Abort& abort) {
+    node_type& own = new_node(Mode);
+    do {
+      if (self().try_acquire(standing::arriving)) {
+        discard(own);
+        return true;
+      }
+    } while (!try_enqueue(own));
+    return acquire_queued<Mode>(own, abort);
+  }
+
+  /// The rest of an acquire whose node is in the queue.
+  template <mode Mode, class Abort>
+  bool acquire_queued(node_type& own, const Abort& abort) {
+    if (!try_as_first(own)) {
+      own.status.fetch_or(node_type::waiting, std::memory_order_seq_cst);  // [4]
+      if (!try_as_first(own) && !park_until_acquired(own, abort)) {
+        cancel(own);
+        return false;
+      }
+    }
+    become_head<Mode>(own);
+    return true;
+  }
+
+  /// Wakes the first in the queue; called after the state has changed.
+  void signal_next() noexcept {
+    if (node_type* const head = _head.load(std::memory_order_seq_cst)) {          // [2]
+      if (node_type* const first = head->next.load(std::memory_order_seq_cst)) {  // [3]
+        signal(*first);
+      }
+    }
+  }
+
+  /// Whether threads wait that came before the caller did. (The tail first: all of them are at or before it,
+  /// and if that node is found to be the head, now or reused, they have left. acquire: pairs with the
+  /// exchange of the tail, so that the head is not an older one.)
+  bool has_queued_threads() const noexcept {
+    const node_type* const last = _tail.load(std::memory_order_acquire);
+    return last != _head.load(std::memory_order_acquire);
+  }
+
+  /// How many threads wait; of use while nothing changes.
+  std::size_t queue_length() const noexcept {
+    std::size_t length = 0;
+    const node_type* n = _tail.load(std::memory_order_acquire);
+    while (n != nullptr && (n = n->prev.load(std::memory_order_acquire)) != nullptr) {
+      ++length;
+    }
+    return length;
+  }
+
+  typename Platform::template atomic<state_type>& state() noexcept { return _state; }
+  const typename Platform::template atomic<state_type>& state() const noexcept { return _state; }
+
+  // The parts of an acquire, for conditions.
+
+  node_type& new_node(mode m) {
+    ensure_head();
+    node_type& n = _nodes.get();
+    n.start_anew(m);
+    return n;
+  }
+
+  void discard(node_type& n) noexcept { _nodes.put(n); }
+
+  bool try_enqueue(node_type& own) noexcept {
+    node_type* last = _tail.load(std::memory_order_acquire);
+    own.prev.store(last, std::memory_order_relaxed);
+    // release: the node; acquire: what its predecessor's `next` was before, so that the link comes after it.
+    if (!_tail.compare_exchange_strong(last, &own, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+      return false;
+    }
+    last->next.store(&own, std::memory_order_seq_cst);  // [3]
+    return true;
+  }
+
+ private:
+  Synchronizer& self() noexcept { return static_cast<Synchronizer&>(*this); }
+
+  /// The queue has a head and a tail from the first contention on.
+  void ensure_head() {
+    if (_tail.load(std::memory_order_acquire) != nullptr) {
+      return;
+    }
+    node_type* head = _head.load(std::memory_order_acquire);
+    if (head == nullptr) {
+      node_type& fresh = _nodes.get();
+      // release: the node; acquire: the other's node.
+      if (_head.compare_exchange_strong(head, &fresh, std::memory_order_release, std::memory_order_acquire)) {
+        head = &fresh;
+      } else {
+        discard(fresh);
+      }
+    }
+    // Whoever sees a head without a tail helps; the head does not move before there is one.
+    node_type* none = nullptr;
+    _tail.compare_exchange_strong(none, head, std::memory_order_release, std::memory_order_relaxed);
+  }
+
+  bool is_first(const node_type& own) const noexcept {
+    const node_type* const before = own.prev.load(std::memory_order_seq_cst);  // [5]
+    return before == _head.load(std::memory_order_seq_cst);                    // [2]
+  }
+
+  bool try_as_first(const node_type& own) noexcept {
+    return is_first(own) && self().try_acquire(standing::first);
+  }
+
+  template <class Abort>
+  bool park_until_acquired(node_type& own, const Abort& abort) {
+    // Gone before the node is anybody else's: no stop callback touches a reused node.
+    [[maybe_unused]] const auto interruption = abort.interrupting(own.status, node_type::interrupted);
+    std::uint8_t spins = 0;
+    while (!abort.requested()) {
+      abort.sleep(own.status, node_type::waiting);
+      if ((own.status.load(std::memory_order_relaxed) & node_type::waiting) != 0) {
+        own.status.fetch_and(~node_type::waiting, std::memory_order_relaxed);  // awake: no signal is needed
+      }
+      spins = static_cast<std::uint8_t>(spins << 1 | 1);
+      if (spin_as_first(own, spins)) {
+        return true;
+      }
+      own.status.fetch_or(node_type::waiting, std::memory_order_seq_cst);  // [4]
+      if (try_as_first(own)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// For a first thread that was woken and finds that an arrival was faster: the next chance may be near.
+  bool spin_as_first(const node_type& own, std::uint8_t spins) noexcept {
+    for (; spins != 0 && is_first(own); --spins) {
+      if (self().try_acquire(standing::first)) {
+        return true;
+      }
+      Platform::pause();
+    }
+    return false;
+  }
+
+  template <mode Mode>
+  void become_head(node_type& own) noexcept {
+    node_type& old_head = *own.prev.load(std::memory_order_relaxed);
+    own.prev.store(nullptr, std::memory_order_relaxed);  // where a walk ends
+    _head.store(&own, std::memory_order_seq_cst);        // [2]
+    if constexpr (Mode == mode::shared) {
+      node_type* const next = own.next.load(std::memory_order_seq_cst);  // [3]
+      if (next != nullptr && next->shared.load(std::memory_order_relaxed)) {
+        signal(*next);
+      }
+    }
+    discard(old_head);
+  }
+
+  static void signal(node_type& n) noexcept {
+    if ((n.status.load(std::memory_order_seq_cst) & node_type::waiting) == 0) {  // [4]
+      return;
+    }
+    // Of several signals one wakes. relaxed: [1] to [4] see to it that the woken thread finds the state
+    // changed, at the latest when it is about to sleep again.
+    if ((n.status.fetch_and(~node_type::waiting, std::memory_order_relaxed) & node_type::waiting) != 0) {
+      Platform::futex_wake_one(&n.status);
+    }
+  }
+
+  void cancel(node_type& own) noexcept {
+    own.status.fetch_or(node_type::cancelled, std::memory_order_release);  // [6] its links, to whoever cleans
+    clean_queue(own);
+    discard(own);
+  }
+
+  /// Returns when the cancelled node is out of the queue.
+  void clean_queue(const node_type& own) noexcept {
+    spin::detail::backoff<Platform> look_again;
+    // [7] acquire: pairs with the release in `unlink`, whose accesses to the node come before its reuse.
+    while ((own.status.load(std::memory_order_acquire) & node_type::unlinked) == 0) {
+      // acquire and release below: the links, from one holder to the next.
+      if (_cleaning.load(std::memory_order_relaxed) == 0 &&
+          _cleaning.exchange(1, std::memory_order_acquire) == 0) {
+        unlink_cancelled();
+        _cleaning.store(0, std::memory_order_release);
+      } else {
+        look_again();
+      }
+    }
+  }
+
+  /// One pass from the tail to the head.
+  void unlink_cancelled() noexcept {
+    constexpr auto bits = node_type::cancelled | node_type::unlinked;
+    for (node_type* n = _tail.load(std::memory_order_acquire); n != nullptr;) {
+      if ((n->status.load(std::memory_order_acquire) & bits) == node_type::cancelled) {  // [6]
+        n = unlink(*n);
+      } else {
+        n = n->prev.load(std::memory_order_acquire);
+      }
+    }
+  }
+
+  /// Takes a cancelled node out; gives the node before it.
+  node_type* unlink(node_type& n) noexcept {
+    node_type* const before = n.prev.load(std::memory_order_relaxed);
+    node_type* behind = n.next.load(std::memory_order_acquire);  // pairs with the link
+    if (behind == nullptr && !try_unlink_tail(n, *before)) {
+      behind = link_of(n);
+    }
+    if (behind != nullptr) {
+      // In this order: as soon as the one behind is next to the head, it may replace it.
+      before->next.store(behind, std::memory_order_seq_cst);  // [3]
+      behind->prev.store(before, std::memory_order_seq_cst);  // [5]
+      if (_head.load(std::memory_order_seq_cst) == before) {  // [2]
+        signal(*behind);                                      // a signal may have gone to the cancelled node
+      }
+    }
+    n.status.fetch_or(node_type::unlinked, std::memory_order_release);  // [7]
+    return before;
+  }
+
+  bool try_unlink_tail(node_type& n, node_type& before) noexcept {
+    // Before the tail goes back: whoever comes then writes it.
+    before.next.store(nullptr, std::memory_order_relaxed);
+    node_type* last = &n;
+    return _tail.compare_exchange_strong(last, &before, std::memory_order_release, std::memory_order_relaxed);
+  }
+
+  /// The node behind `n`, which has become the tail but is not yet linked.
+  static node_type* link_of(const node_type& n) noexcept {
+    spin::detail::backoff<Platform> look_again;
+    for (;;) {
+      if (node_type* const next = n.next.load(std::memory_order_acquire)) {  // pairs with the link
+        return next;
+      }
+      look_again();
+    }
+  }
+
+  typename Platform::template atomic<state_type> _state;
+  typename Platform::template atomic<std::uint32_t> _cleaning{0};
+  typename Platform::template atomic<node_type*> _head{nullptr};
+  typename Platform::template atomic<node_type*> _tail{nullptr};
+  spin::detail::node_pool<node_type, Platform> _nodes;
+};
+
+}  // namespace cqs::baselines::aqs::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <boost/fiber/mutex.hpp>
+#include <boost/fiber/timed_mutex.hpp>
+
+#include "baselines/adapters/standard.h"
+#include "baselines/boost/origin.h"
+
+/// Boost.Fiber's primitives, used from threads that run one fibre each. When it waits, the thread has no
+/// other fibre to run and sleeps in its scheduler; who resumes it puts it into that scheduler's queue and
+/// wakes the thread. So what is measured is a wake-up across threads, by way of a fibre scheduler, not a
+/// switch between fibres.
+namespace cqs::baselines {
+
+struct boost_fiber_mutex : standard_mutex<boost::fibers::mutex> {
+  static constexpr description about{"boost_fiber.mutex", boost_origin, waiting::suspending};
+};
+
+struct boost_fiber_timed_mutex : standard_mutex<boost::fibers::timed_mutex> {
+  static constexpr description about{"boost_fiber.timed_mutex", boost_origin, waiting::suspending};
+};
+
+}  // namespace cqs::baselines

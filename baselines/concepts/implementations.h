@@ -1,0 +1,110 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "baselines/concepts/description.h"
+
+namespace cqs::baselines {
+
+template <class... T>
+struct type_list {
+  static constexpr std::size_t size = sizeof...(T);
+
+  /// The same types as arguments of another template, such as `testing::Types`.
+  template <template <class...> class Template>
+  using as = Template<T...>;
+};
+
+/// Calls `function.operator()<T>()` for each type of the list, in its order.
+template <class... T, class Function>
+constexpr void for_each(type_list<T...> /*list*/, Function&& function) {
+  (function.template operator()<T>(), ...);
+}
+
+namespace detail {
+
+/// A string as an argument of a template.
+template <std::size_t Size>
+struct text {
+  constexpr text(const char (&characters)[Size]) {
+    std::copy_n(characters, Size, chars);
+  }                                                                          // NOLINT: implicit
+  constexpr operator std::string_view() const { return {chars, Size - 1}; }  // NOLINT: implicit
+
+  char chars[Size]{};
+};
+
+template <class... Lists>
+struct joined;
+template <class... T>
+struct joined<type_list<T...>> {
+  using type = type_list<T...>;
+};
+template <class... T, class... U, class... Rest>
+struct joined<type_list<T...>, type_list<U...>, Rest...> : joined<type_list<T..., U...>, Rest...> {};
+
+}  // namespace detail
+
+struct skipped_implementation {
+  std::string_view name;
+  std::string_view reason;
+};
+
+/// Stands in a list for an implementation whose library is missing.
+template <detail::text Name, detail::text Reason>
+struct absent {
+  static constexpr skipped_implementation skipped{Name, Reason};
+};
+
+/// The implementation that stands in a list under a name by which it is known even when it cannot be built.
+template <detail::text Name, class Implementation>
+requires(Implementation::about.name == std::string_view(Name)) using present = Implementation;
+
+/// All implementations of a concept, those that are built and those that are absent.
+template <class... Entries>
+class implementations {
+  template <class Entry>
+  static constexpr bool is_absent = requires {
+    Entry::skipped;
+  };
+
+  template <class Entry>
+  using only_if_built = std::conditional_t<is_absent<Entry>, type_list<>, type_list<Entry>>;
+
+  template <class Entry>
+  static constexpr skipped_implementation row() {
+    if constexpr (is_absent<Entry>) {
+      return Entry::skipped;
+    } else {
+      return {Entry::about.name, {}};
+    }
+  }
+
+  static constexpr bool names_are_unique() {
+    std::array names{row<Entries>().name...};
+    std::ranges::sort(names);
+    return std::ranges::adjacent_find(names) == names.end();
+  }
+  static_assert(names_are_unique());
+
+ public:
+  /// A `type_list`, for templates to be instantiated with each.
+  using built = typename detail::joined<type_list<>, only_if_built<Entries>...>::type;
+
+  static constexpr auto skipped = [] {
+    std::array<skipped_implementation, sizeof...(Entries) - built::size> result{};
+    std::size_t count = 0;
+    for (const auto& each : {row<Entries>()...}) {
+      if (!each.reason.empty()) {
+        result[count++] = each;
+      }
+    }
+    return result;
+  }();
+};
+
+}  // namespace cqs::baselines

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <stop_token>
+
+#include "baselines/concepts/description.h"
+
+namespace cqs::baselines {
+
+/// Made with so many permits; nobody releases more than were acquired.
+template <class S>
+concept semaphore_like = described<S> && std::constructible_from<S, std::ptrdiff_t> &&
+    requires(S& semaphore) {
+  semaphore.acquire();
+  semaphore.release();
+};
+
+template <class S>
+concept fair_semaphore = semaphore_like<S> && first_come_first_served<S>;
+
+template <class S>
+concept abortable_semaphore = semaphore_like<S> && requires(S& semaphore, std::chrono::nanoseconds timeout) {
+  { semaphore.try_acquire_for(timeout) } -> std::same_as<bool>;
+};
+
+template <class S>
+concept stoppable_semaphore = abortable_semaphore<S> && requires(S& semaphore, std::stop_token stop) {
+  { semaphore.acquire(stop) } -> std::same_as<bool>;
+};
+
+/// A place in the queue can be taken without a thread to wait in it; the request aborts when it ends. So a
+/// queue of any length can be made.
+template <class S>
+concept requestable_semaphore = stoppable_semaphore<S> && requires(S& semaphore) {
+  { semaphore.acquire_request().cancel() } -> std::same_as<bool>;
+};
+
+}  // namespace cqs::baselines

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "baselines/implementations/libraries.h"
+
+#include "baselines/adapters/aqs.h"
+#include "baselines/adapters/spin.h"
+#include "baselines/control/empty.h"
+#include "baselines/cqs/barrier.h"
+#include "baselines/posix/barrier.h"
+#include "baselines/std/barrier.h"
+
+#if CQS_HAS_ABSL
+#include "baselines/absl/barrier.h"
+#endif
+
+#if CQS_HAS_BOOST_FIBER
+#include "baselines/boost_fiber/barrier.h"
+#endif
+
+#if CQS_HAS_BOOST_THREAD
+#include "baselines/boost/barrier.h"
+#endif
+
+namespace cqs::baselines {
+
+// clang-format off
+using barriers = implementations<
+    empty_barrier,
+    cqs_barrier,
+    aqs_barrier,
+    spin_counter_barrier,
+    std_barrier,
+    std_monitor_barrier,
+    posix_barrier,
+    CQS_ABSL("absl.barrier", absl_barrier),
+    CQS_BOOST_FIBER("boost_fiber.barrier", boost_fiber_barrier),
+    CQS_BOOST_THREAD("boost.barrier", boost_barrier)>;
+// clang-format on
+
+}  // namespace cqs::baselines

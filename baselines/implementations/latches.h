@@ -1,0 +1,37 @@
+#pragma once
+
+#include "baselines/implementations/libraries.h"
+
+#include "baselines/adapters/aqs.h"
+#include "baselines/control/empty.h"
+#include "baselines/cqs/latch.h"
+#include "baselines/std/latch.h"
+
+#if CQS_HAS_ABSL
+#include "baselines/absl/latch.h"
+#endif
+
+#if CQS_HAS_BOOST_THREAD
+#include "baselines/boost/latch.h"
+#endif
+
+#if CQS_HAS_FOLLY
+#include "baselines/folly/latch.h"
+#endif
+
+namespace cqs::baselines {
+
+// clang-format off
+using latches = implementations<
+    empty_latch,
+    cqs_latch,
+    cqs_latch_simple,
+    aqs_latch,
+    std_latch,
+    CQS_ABSL("absl.blocking_counter", absl_blocking_counter),
+    CQS_BOOST_THREAD("boost.latch", boost_latch),
+    CQS_FOLLY("folly.latch", folly_latch),
+    CQS_FOLLY("folly.baton", folly_baton_latch)>;
+// clang-format on
+
+}  // namespace cqs::baselines

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "baselines/implementations/libraries.h"
+
+#include "baselines/adapters/aqs.h"
+#include "baselines/control/empty.h"
+#include "baselines/cqs/pool.h"
+#include "baselines/std/pool.h"
+
+#if CQS_HAS_BOOST_FIBER
+#include "baselines/boost_fiber/pool.h"
+#endif
+
+#if CQS_HAS_FOLLY
+#include "baselines/folly/pool.h"
+#endif
+
+#if CQS_HAS_MOODYCAMEL
+#include "baselines/moodycamel/pool.h"
+#endif
+
+#if CQS_HAS_TBB
+#include "baselines/tbb/pool.h"
+#endif
+
+namespace cqs::baselines {
+
+// clang-format off
+using pools = implementations<
+    empty_pool,
+    cqs_queue_pool,
+    cqs_stack_pool,
+    aqs_array_pool_fair,
+    aqs_array_pool_unfair,
+    aqs_linked_pool,
+    std_monitor_pool,
+    CQS_BOOST_FIBER("boost_fiber.buffered_channel", boost_fiber_channel),
+    CQS_BOOST_FIBER("boost_fiber.monitor_pool", boost_fiber_monitor_pool),
+    CQS_FOLLY("folly.mpmc_queue", folly_mpmc_queue),
+    CQS_FOLLY("folly.unbounded_queue", folly_unbounded_queue),
+    CQS_MOODYCAMEL("moodycamel.blocking_queue", moodycamel_blocking_queue),
+    CQS_TBB("tbb.concurrent_bounded_queue", tbb_bounded_queue)>;
+// clang-format on
+
+}  // namespace cqs::baselines

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <typeinfo>
+#include <utility>
+
+#include <cqs/platform/platform.h>
+
+#include <checker/engine/execution.h>
+#include <checker/platform/atomic.h>
+#include <checker/platform/clock.h>
+#include <checker/platform/plain.h>
+#include <checker/platform/stop_token.h>
+
+namespace cqs::check {
+
+/// The platform on which a scheduler owns every atomic access, every sleep, every object and the time.
+///
+/// To be used inside of a scenario: see `checker/README.md`.
+struct checked {
+  template <class T>
+  using atomic = check::atomic<T>;
+  template <class T>
+  using plain = check::plain<T>;
+
+  using clock = check::clock;
+  using stop_token = check::stop_token;
+  using stop_source = check::stop_source;
+  template <class Callback>
+  using stop_callback = check::stop_callback<Callback>;
+
+  /// The thread waits for somebody else: it may go on, and after a few pauses is not run until somebody
+  /// writes.
+  static void pause(site where = site::current()) noexcept {
+    if (execution* const now = execution::active()) {
+      now->pause(false, where);
+    }
+  }
+
+  /// The thread is not run until somebody writes, or nobody else can run.
+  static void yield(site where = site::current()) noexcept {
+    if (execution* const now = execution::active()) {
+      now->pause(true, where);
+    }
+  }
+
+  /// A point at which threads can interleave, for the code of scenarios.
+  static void step(const char* label, site where = site::current()) noexcept;
+
+  static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
+                         site where = site::current()) noexcept;
+  static bool futex_wait_until(const atomic<std::uint32_t>& word, std::uint32_t expected,
+                               clock::time_point time, site where = site::current()) noexcept;
+  static void futex_wake_one(const atomic<std::uint32_t>* address, site where = site::current()) noexcept;
+
+  template <class T, class... Args>
+  static T* create(Args&&... args) {
+    execution* const now = execution::active();
+    if (now == nullptr) {
+      return new T(std::forward<Args>(args)...);
+    }
+    void* const memory = now->allocate(sizeof(T), alignof(T), typeid(T));
+    try {
+      return new (memory) T(std::forward<Args>(args)...);
+    } catch (...) {
+      now->begin_free(memory);
+      throw;
+    }
+  }
+
+  template <class T>
+  static void destroy(T* object) noexcept {
+    execution* const now = execution::active();
+    if (now == nullptr) {
+      delete object;
+      return;
+    }
+    now->begin_free(object);
+    object->~T();
+  }
+
+  template <class T>
+  static T* create_array(std::size_t count) {
+    execution* const now = execution::active();
+    if (now == nullptr) {
+      return new T[count];
+    }
+    T* const objects = static_cast<T*>(now->allocate(count * sizeof(T), alignof(T), typeid(T[])));
+    for (std::size_t i = 0; i < count; ++i) {
+      new (objects + i) T();
+    }
+    return objects;
+  }
+
+  template <class T>
+  static void destroy_array(T* objects, std::size_t count) noexcept {
+    execution* const now = execution::active();
+    if (now == nullptr) {
+      delete[] objects;
+      return;
+    }
+    now->begin_free(objects);
+    for (std::size_t i = count; i > 0; --i) {
+      objects[i - 1].~T();
+    }
+  }
+
+  /// Makes the n-th `create` of this thread from now throw `std::bad_alloc`.
+  static void fail_allocation(std::uint32_t nth = 1) noexcept {
+    if (execution* const now = execution::active()) {
+      now->fail_allocation(nth);
+    }
+  }
+};
+
+static_assert(platform<checked>);
+
+}  // namespace cqs::check

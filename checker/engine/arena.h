@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <typeinfo>
+#include <vector>
+
+#include <checker/engine/address_space.h>
+#include <checker/engine/site.h>
+
+namespace cqs::check {
+
+/// One object made by `create`.
+struct allocation {
+  std::byte* address = nullptr;
+  std::size_t size = 0;
+  const std::type_info* type = nullptr;
+  /// Belongs to the checker: never a leak of the scenario.
+  bool internal = false;
+  bool alive = true;
+  thread_id creator = 0;
+  site created;
+  thread_id destroyer = 0;
+  site destroyed;
+};
+
+/// The heap of an execution. What is freed is not used again before the next execution, so that every later
+/// access to it can be told.
+class arena {
+ public:
+  explicit arena(const address_space& addresses) : _addresses(addresses) {}
+
+  void reset() noexcept;
+
+  /// Null if the thread's arena is full.
+  allocation* allocate(thread_id by, std::size_t size, std::size_t alignment);
+
+  /// The object that `address` lies in, alive or not; null if there is none.
+  allocation* find(const void* address) noexcept;
+
+  /// The first object of the scenario that is alive.
+  const allocation* first_leak() const noexcept;
+  std::size_t live() const noexcept;
+
+ private:
+  struct region {
+    std::size_t used = 0;
+    std::vector<allocation> allocations;
+  };
+
+  const address_space& _addresses;
+  std::array<region, max_threads> _regions;
+};
+
+}  // namespace cqs::check

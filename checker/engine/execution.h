@@ -1,0 +1,184 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <typeinfo>
+
+#include <checker/engine/address_space.h>
+#include <checker/engine/arena.h>
+#include <checker/engine/choice.h>
+#include <checker/engine/crash_guard.h>
+#include <checker/engine/memory.h>
+#include <checker/engine/operation.h>
+#include <checker/engine/program.h>
+#include <checker/engine/record.h>
+#include <checker/engine/schedule.h>
+#include <checker/engine/settings.h>
+#include <checker/engine/strategy.h>
+#include <checker/engine/thread.h>
+#include <checker/engine/violation.h>
+
+namespace cqs::check {
+
+enum class outcome : std::uint8_t { completed, abandoned, violated };
+
+/// Runs programs, one execution at a time: owns their threads, their memory and their clock, and asks a
+/// strategy before every visible operation whose turn it is.
+///
+/// Threads switch to each other directly, always inside `schedule`. Between two visible operations a thread
+/// runs undisturbed, and a thread that is woken or started runs at once up to its first visible operation:
+/// what it does there concerns nobody else.
+class execution {
+ public:
+  execution();
+  execution(const execution&) = delete;
+  execution& operator=(const execution&) = delete;
+
+  /// The execution under way, or null.
+  static execution* active() noexcept { return _active; }
+
+  /// Runs the program once. With `record`, notes every step there.
+  outcome run(const program& program, strategy& strategy, const settings& settings,
+              recording* record = nullptr);
+
+  // How the last execution ended.
+  const violation& what_failed() const noexcept { return _violation; }
+  const schedule& taken() const noexcept { return _schedule; }
+
+  // For the strategy.
+  /// The steps that may come next; without `preemptions` only those that take no thread's turn away.
+  void list_choices(choice_list& list, bool preemptions = true) const noexcept;
+  bool allowed(step what) const noexcept;
+  /// Equal for two points of two executions only if what can follow is equal.
+  std::uint64_t state_key() const noexcept;
+  /// `state_key` after a step that is allowed, if it can be told beforehand; else 0.
+  std::uint64_t key_after(step next) const noexcept;
+  std::uint32_t steps() const noexcept { return _steps; }
+  std::uint32_t preemptions() const noexcept { return _preemptions; }
+  thread_id thread_count() const noexcept { return _thread_count; }
+  thread_id current() const noexcept { return _current->id; }
+  const thread& thread_at(thread_id id) const noexcept { return _threads[id]; }
+  const settings& limits() const noexcept { return *_settings; }
+
+  // For the platform, on a fibre.
+  void perform(operation& what) noexcept;
+  void pause(bool yields, site where) noexcept;
+  void construct(const void* address, location_kind kind, std::uint64_t value, site where) noexcept;
+  void destruct(const void* address) noexcept;
+  void read_plain(const void* address, site where) noexcept { _memory.read_plain(address, *_current, where); }
+  void write_plain(const void* address, site where) noexcept {
+    _memory.write_plain(address, *_current, where);
+  }
+  std::int64_t now(site where) noexcept;
+  /// Throws `std::bad_alloc` if the scenario has asked for that.
+  void* allocate(std::size_t size, std::size_t alignment, const std::type_info& type, bool internal = false);
+  /// To be called before the destructor of the object, and after it.
+  void begin_free(void* address) noexcept;
+  void fail_allocation(std::uint32_t nth) noexcept { _current->allocations_until_failure = nth; }
+
+  // For histories: the order of beginnings and ends of operations.
+  /// Notes in `where` the moment of the thread's next step.
+  void stamp_beginning(std::uint32_t& where) noexcept;
+  /// Gives the present moment, which all later beginnings are after.
+  std::uint32_t stamp_end() noexcept;
+  /// Notes in `where` the moment at which the thread next falls asleep; null for no longer.
+  void stamp_sleep(std::uint32_t* where) noexcept { _current->stamp_sleep = where; }
+  /// The thread's last step, and what it has seen, depend on what all threads did with `token` before.
+  void order_after(std::uint64_t& token) noexcept;
+
+  std::size_t live_objects() const noexcept { return _arena.live(); }
+  std::string describe(const void* address);
+  /// See `fail`.
+  void note_violation(violation_kind kind, std::string message) noexcept;
+  [[noreturn]] void leave(outcome how) noexcept;
+  /// The stack that runs.
+  std::span<std::byte> current_stack() const noexcept { return _addresses.stack(_current->id); }
+
+ private:
+  enum class phase : std::uint8_t { setup, concurrent, finish };
+  using thread_set = std::uint32_t;
+  static constexpr thread_set one(thread_id id) noexcept { return thread_set{1} << id; }
+
+  static void run_main(void* argument);
+  static void run_thread(void* argument);
+  /// Runs a part of the program; an exception that leaves it is a violation.
+  template <class Body>
+  void guard(Body body);
+  void reset(const program& program, strategy& strategy, const settings& settings, recording* record);
+  void start_threads();
+  void check_leaks();
+
+  // Whose turn it is: execution_schedule.cpp.
+  void wait_for_turn(thread& self) noexcept;
+  void schedule_next(thread& self) noexcept;
+  void begin_step(step next) noexcept;
+  void make_somebody_runnable(thread& self) noexcept;
+  void advance(thread& other) noexcept;
+  void switch_to(thread& other) noexcept;
+  void end_thread(thread& self) noexcept;
+  [[noreturn]] void fail_blocked() noexcept;
+  bool is_preemption(thread_id next) const noexcept;
+  void add_choices(choice_list& list, const thread& of) const noexcept;
+  std::uint64_t key_of(std::uint64_t events, std::uint64_t spinning, thread_id current, std::uint32_t stale,
+                       std::uint32_t spurious) const noexcept;
+  std::uint64_t spin_word() const noexcept;
+  thread_set timers_due() const noexcept;
+
+  // What steps do: execution_steps.cpp.
+  void execute(thread& self, operation& what) noexcept;
+  void access(thread& self, operation& what) noexcept;
+  void wait(thread& self, operation& what) noexcept;
+  void sleep(thread& self, operation& what) noexcept;
+  void leave_trace_on_sleepers(thread& self, const operation& what) noexcept;
+  void wake(thread& self, operation& what) noexcept;
+  void see(thread& self, std::uint64_t hash) noexcept;
+  void somebody_wrote() noexcept;
+  void note(const thread& self, const operation& what, std::uint64_t after, const char* remark);
+  std::size_t sleepers_on(const void* address, std::array<thread_id, max_threads>& found) const noexcept;
+
+  static execution* _active;
+
+  crash_guard _crashes;
+  address_space _addresses;
+  memory _memory;
+  arena _arena;
+  std::array<thread, max_threads> _threads;
+  fibre _driver;
+
+  // Of the execution under way.
+  const program* _program = nullptr;
+  strategy* _strategy = nullptr;
+  const settings* _settings = nullptr;
+  recording* _recording = nullptr;
+  void* _world = nullptr;
+  phase _phase = phase::setup;
+  outcome _outcome = outcome::completed;
+  violation _violation;
+  schedule _schedule;
+
+  thread* _current = nullptr;
+  /// The thread that lets `_current` run up to its next operation, if that is what happens.
+  thread* _advancer = nullptr;
+  thread_id _thread_count = 0;
+  thread_set _unfinished = 0;
+  thread_set _runnable = 0;
+  /// Busy-waiting: not to be run until somebody writes.
+  thread_set _spinning = 0;
+  thread_set _asleep = 0;
+  /// Asleep with a deadline.
+  thread_set _timed = 0;
+
+  std::uint32_t _steps = 0;
+  std::uint32_t _preemptions = 0;
+  std::uint32_t _stale_reads = 0;
+  std::uint32_t _spurious = 0;
+  std::uint32_t _sleeps = 0;
+  std::uint32_t _stamps = 0;
+  std::int64_t _now = 0;
+  /// The sum of the hashes of all events: the partial order they form.
+  std::uint64_t _events = 0;
+  /// The same of all ends of operations noted in histories.
+  std::uint64_t _ends = 0;
+};
+
+}  // namespace cqs::check

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <checker/engine/execution.h>
+#include <checker/engine/strategy.h>
+
+namespace cqs::check {
+
+/// Where a schedule departs from the plain one, in which a thread runs until it blocks or ends and the first
+/// that can run follows. Named by the decision of the thread whose turn it was, not by the step of the whole,
+/// so that it keeps its meaning when an earlier departure is left out.
+struct departure {
+  thread_id current = 0;
+  /// Counts the decisions at which it was that thread's turn.
+  std::uint32_t decision = 0;
+  step taken;
+};
+
+/// Follows departures and writes down the ones it took.
+class departures final : public strategy {
+ public:
+  /// Those of a given schedule.
+  static departures of(schedule steps) {
+    departures result;
+    result._steps = std::move(steps);
+    return result;
+  }
+  static departures along(std::vector<departure> wanted) {
+    departures result;
+    result._wanted = std::move(wanted);
+    return result;
+  }
+
+  step choose(const execution& now) override;
+  bool next() override { return false; }
+
+  const std::vector<departure>& taken() const noexcept { return _taken; }
+
+ private:
+  departures() = default;
+  step wanted(const execution& now, const departure& here) const noexcept;
+
+  schedule _steps;
+  std::vector<departure> _wanted;
+  std::vector<departure> _taken;
+  std::array<std::uint32_t, max_threads> _decisions{};
+  choice_list _choices;
+};
+
+}  // namespace cqs::check

@@ -1,0 +1,51 @@
+#include <checker/explore/explore.h>
+
+#include <chrono>
+
+#include <checker/explore/depth_first.h>
+
+namespace cqs::check {
+
+namespace {
+
+/// The clock is read once in so many executions.
+constexpr std::uint64_t executions_per_look = 64;
+
+}  // namespace
+
+result explore(const program& program, strategy& strategy, const settings& settings, const limits& limits) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+  execution runner;
+  result found;
+  found.trace.weak = settings.weak;
+  bool more = true;
+  while (more && found.schedules < limits.schedules) {
+    const outcome how = runner.run(program, strategy, settings);
+    ++found.schedules;
+    found.steps += runner.steps();
+    found.abandoned += static_cast<std::uint64_t>(how == outcome::abandoned);
+    if (how == outcome::violated) {
+      found.what = runner.what_failed();
+      found.trace.steps = runner.taken();
+      break;
+    }
+    more = strategy.next();
+    if (found.schedules % executions_per_look == 0 && elapsed() > limits.seconds) {
+      break;
+    }
+  }
+  found.complete = !more;
+  found.seconds = elapsed();
+  return found;
+}
+
+result explore_all(const program& program, const settings& settings, const limits& limits) {
+  depth_first strategy(settings);
+  result found = explore(program, strategy, settings, limits);
+  found.states = strategy.states();
+  return found;
+}
+
+}  // namespace cqs::check

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <checker/engine/execution.h>
+#include <checker/engine/strategy.h>
+
+namespace cqs::check {
+
+/// One given schedule. Where it ends before the execution does, the first choice is taken on.
+class replay final : public strategy {
+ public:
+  explicit replay(schedule steps) : _steps(std::move(steps)) {}
+
+  step choose(const execution& now) override {
+    if (now.steps() < _steps.size()) {
+      return _steps[now.steps()];
+    }
+    now.list_choices(_choices);
+    return _choices[0].what;
+  }
+  bool next() override { return false; }
+
+ private:
+  schedule _steps;
+  choice_list _choices;
+};
+
+}  // namespace cqs::check

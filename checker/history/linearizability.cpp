@@ -1,0 +1,54 @@
+#include <checker/history/linearizability.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <checker/engine/schedule.h>
+
+namespace cqs::check {
+
+std::string describe(std::span<const call> calls) {
+  std::string text;
+  for (const call& each : calls) {
+    text += fmt::format("\n      thread {}: operation {}({}) from {} to {}", name_of_thread(each.thread),
+                        each.operation, each.argument, each.begin, each.end);
+    if (each.registered != 0) {
+      text += fmt::format(", registered by {}", each.registered);
+    }
+    text += each.status == call_status::returned  ? fmt::format(", returned {}", each.result)
+            : each.status == call_status::aborted ? ", aborted"
+                                                  : ", never ended";
+  }
+  return text;
+}
+
+std::uint64_t hash_of(std::span<const call> calls) {
+  // By thread, and in the order of the thread: not in the order in which the threads came to begin.
+  std::array<std::uint8_t, max_calls> order{};
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(calls.size());
+  std::iota(order.begin(), end, std::uint8_t{0});
+  std::stable_sort(order.begin(), end,
+                   [&](std::uint8_t a, std::uint8_t b) { return calls[a].thread < calls[b].thread; });
+  std::uint64_t hash = calls.size();
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const call& one = calls[order[i]];
+    hash = mix(hash, static_cast<std::uint64_t>(one.argument));
+    hash = mix(hash, static_cast<std::uint64_t>(one.result));
+    hash = mix(hash, static_cast<std::uint64_t>(one.operation) | static_cast<std::uint64_t>(one.thread) << 8 |
+                         static_cast<std::uint64_t>(one.status) << 16);
+    std::uint64_t before = 0;
+    for (std::size_t j = 0; j < calls.size(); ++j) {
+      const call& other = calls[order[j]];
+      const std::uint64_t ended = static_cast<std::uint64_t>(other.end < one.begin);
+      const std::uint64_t registered = static_cast<std::uint64_t>(other.registered_by() < one.begin);
+      before |= (ended | registered << 1) << (2 * j);
+    }
+    hash = mix(hash, before);
+  }
+  return hash;
+}
+
+}  // namespace cqs::check

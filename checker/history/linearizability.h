@@ -1,0 +1,148 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <checker/engine/failure.h>
+#include <checker/engine/hash.h>
+#include <checker/history/call.h>
+#include <checker/history/history.h>
+
+namespace cqs::check {
+
+/// What a call does at one of its linearization points. One that waits has two, as in dual data structures:
+/// it requests, and what it waited for is its follow-up; an aborted one requests and withdraws.
+enum class point : std::uint8_t { whole, request, follow_up, withdrawal };
+
+/// A sequential specification.
+///
+/// - `parameters()` tells specifications of one type apart.
+/// - `state` is what the object is at a moment; `hash(state)` tells states apart.
+/// - `waits(call)` says whether the call has the two points of a request.
+/// - `apply(state, calls, index, point)` changes the state; false if the call cannot do, or give, that now.
+template <class S>
+concept specification = requires(const S& s, typename S::state& state, const typename S::state& constant,
+                                 std::span<const call> calls, std::size_t index, point at) {
+  { s.parameters() } -> std::same_as<std::uint64_t>;
+  { s.initial() } -> std::same_as<typename S::state>;
+  { s.waits(calls[index]) } -> std::same_as<bool>;
+  { s.apply(state, calls, index, at) } -> std::same_as<bool>;
+  { s.hash(constant) } -> std::same_as<std::uint64_t>;
+};
+
+/// Looks for an order of the points of all calls that the specification allows, in which each lies between
+/// the beginning and the end of its call: Wing and Gong's search, remembering the dead ends.
+///
+/// An aborted call has either no effect at all, or that of a request that was withdrawn.
+template <specification Specification>
+class linearization {
+ public:
+  linearization(const Specification& specification, std::span<const call> calls)
+      : _specification(specification), _calls(calls), _stages(calls.size(), stage::before) {}
+
+  bool exists() { return search(_specification.initial(), 0); }
+
+ private:
+  enum class stage : std::uint8_t { before, requested, done };
+  using state = typename Specification::state;
+
+  /// A call that has points left must have the next of them by then.
+  std::uint32_t due(std::size_t index) const noexcept {
+    const call& each = _calls[index];
+    return _stages[index] == stage::before && _specification.waits(each) ? each.registered_by() : each.end;
+  }
+
+  std::uint64_t remembered(const state& now) const noexcept {
+    std::uint64_t key = _specification.hash(now);
+    for (const stage each : _stages) {
+      key = mix(key, static_cast<std::uint64_t>(each));
+    }
+    return key;
+  }
+
+  bool try_point(std::size_t index, point at, stage next, const state& now, std::size_t finished) {
+    state after = now;
+    if (!_specification.apply(after, _calls, index, at)) {
+      return false;
+    }
+    return try_stage(index, next, after, finished);
+  }
+
+  bool try_stage(std::size_t index, stage next, const state& after, std::size_t finished) {
+    const stage before = std::exchange(_stages[index], next);
+    const bool found = search(after, finished + static_cast<std::size_t>(next == stage::done));
+    _stages[index] = before;
+    return found;
+  }
+
+  bool try_call(std::size_t index, const state& now, std::size_t finished) {
+    const call& each = _calls[index];
+    if (_stages[index] == stage::requested) {
+      const point last = each.status == call_status::aborted ? point::withdrawal : point::follow_up;
+      return try_point(index, last, stage::done, now, finished);
+    }
+    if (each.status == call_status::aborted && try_stage(index, stage::done, now, finished)) {
+      return true;
+    }
+    return _specification.waits(each) ? try_point(index, point::request, stage::requested, now, finished)
+                                      : try_point(index, point::whole, stage::done, now, finished);
+  }
+
+  bool search(const state& now, std::size_t finished) {
+    if (finished == _calls.size()) {
+      return true;
+    }
+    if (!_dead_ends.insert(remembered(now)).second) {
+      return false;
+    }
+    std::uint32_t first_due = ~std::uint32_t{0};
+    for (std::size_t i = 0; i < _calls.size(); ++i) {
+      if (_stages[i] != stage::done) {
+        first_due = std::min(first_due, due(i));
+      }
+    }
+    for (std::size_t i = 0; i < _calls.size(); ++i) {
+      if (_stages[i] != stage::done && _calls[i].begin < first_due && try_call(i, now, finished)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Specification& _specification;
+  std::span<const call> _calls;
+  std::vector<stage> _stages;
+  std::unordered_set<std::uint64_t> _dead_ends;
+};
+
+/// The calls in words, one a line, in the order of their beginnings.
+std::string describe(std::span<const call> calls);
+
+/// Equal for histories with the same calls, answers and precedences.
+std::uint64_t hash_of(std::span<const call> calls);
+
+/// Requires, in `finally`, that the history is linearizable.
+template <specification Specification>
+void require_linearizable(const history& history, const Specification& specification,
+                          site where = site::current()) {
+  // Most executions have a history that an earlier one had.
+  static std::unordered_set<std::uint64_t> accepted;
+  const std::span<const call> calls = history.calls();
+  const std::uint64_t key = mix(hash_of(calls), specification.parameters());
+  if (accepted.count(key) != 0) {
+    return;
+  }
+  if (!linearization<Specification>(specification, calls).exists()) {
+    fail(violation_kind::assertion,
+         [&] { return describe(where) + ": not linearizable:" + describe(calls); });
+  }
+  accepted.insert(key);
+}
+
+}  // namespace cqs::check

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <checker/history/linearizability.h>
+#include <checker/history/specifications/waiting_line.h>
+
+namespace cqs::check {
+
+/// A fair semaphore; with one permit, a fair mutex (`acquire` is lock, `release` is unlock).
+///
+/// `try_acquire` has the result 1 or 0. `release` takes the number of permits as its argument, 0 for one.
+struct semaphore_specification {
+  enum operation : std::uint8_t { acquire, try_acquire, release };
+
+  std::int64_t permits = 1;
+  /// `try_acquire` may fail though a permit is free: asynchronous resumption allows that.
+  bool try_may_fail = false;
+
+  struct state {
+    std::int64_t free = 0;
+    waiting_line waiting;
+    call_set granted;
+  };
+
+  std::uint64_t parameters() const {
+    return static_cast<std::uint64_t>(permits) << 1 | static_cast<std::uint64_t>(try_may_fail);
+  }
+  state initial() const { return {permits, {}, {}}; }
+  bool waits(const call& each) const { return each.operation == acquire; }
+
+  bool apply(state& now, std::span<const call> calls, std::size_t index, point at) const {
+    const call& each = calls[index];
+    switch (at) {
+      case point::request:
+        if (now.free > 0) {
+          --now.free;
+          now.granted.add(index);
+        } else {
+          now.waiting.push(index);
+        }
+        return true;
+      case point::follow_up:
+        return now.granted.remove(index);
+      case point::withdrawal:
+        return now.waiting.remove(index);
+      case point::whole:
+        break;
+    }
+    return each.operation == release ? give_back(now, each) : try_take(now, each);
+  }
+
+  std::uint64_t hash(const state& now) const {
+    return mix(mix(static_cast<std::uint64_t>(now.free), now.waiting.hash()), now.granted.hash());
+  }
+
+ private:
+  bool try_take(state& now, const call& each) const {
+    if (each.result == 0) {
+      return now.free == 0 || try_may_fail;
+    }
+    return now.free-- > 0;
+  }
+
+  static bool give_back(state& now, const call& each) {
+    for (std::int64_t left = each.argument == 0 ? 1 : each.argument; left > 0; --left) {
+      if (now.waiting.empty()) {
+        ++now.free;
+      } else {
+        now.granted.add(now.waiting.pop());
+      }
+    }
+    return true;
+  }
+};
+
+static_assert(specification<semaphore_specification>);
+
+}  // namespace cqs::check

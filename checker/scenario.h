@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <checker/checked.h>
+#include <checker/engine/failure.h>
+#include <checker/engine/program.h>
+
+namespace cqs::check {
+
+/// A named program: what is listed and run.
+class scenario : public program {
+ public:
+  scenario(std::string name, std::string description)
+      : _name(std::move(name)), _description(std::move(description)) {}
+
+  const std::string& name() const noexcept { return _name; }
+  const std::string& description() const noexcept { return _description; }
+
+ private:
+  std::string _name;
+  std::string _description;
+};
+
+/// A scenario over a `World`, which every execution makes anew.
+template <class World>
+class scenario_of final : public scenario {
+ public:
+  using scenario::scenario;
+
+  /// The arguments of the world's constructor; without this there are none.
+  template <class... Args>
+  scenario_of& world(Args... args) {
+    _make = [args...] { return checked::create<World>(args...); };
+    return *this;
+  }
+
+  /// One more thread: a callable that takes a `World&`.
+  scenario_of& thread(std::function<void(World&)> body) {
+    _threads.push_back(std::move(body));
+    return *this;
+  }
+
+  /// What must hold when every thread has ended; the world is destroyed after it.
+  scenario_of& finally(std::function<void(World&)> check) {
+    _finally = std::move(check);
+    return *this;
+  }
+
+  std::size_t thread_count() const noexcept override { return _threads.size(); }
+  void* make_world() const override { return _make(); }
+  void run_thread(std::size_t thread, void* world) const override {
+    _threads[thread](*static_cast<World*>(world));
+  }
+  void finish(void* world) const override {
+    if (_finally) {
+      _finally(*static_cast<World*>(world));
+    }
+    checked::destroy(static_cast<World*>(world));
+  }
+
+ private:
+  std::function<World*()> _make = [] { return checked::create<World>(); };
+  std::vector<std::function<void(World&)>> _threads;
+  std::function<void(World&)> _finally;
+};
+
+/// An assertion of a scenario: ends the execution with a violation unless `condition` holds.
+inline void require(bool condition, const char* message, site where = site::current()) noexcept {
+  if (!condition) {
+    fail(violation_kind::assertion, [&] { return std::string(message) + " (" + describe(where) + ")"; });
+  }
+}
+
+}  // namespace cqs::check

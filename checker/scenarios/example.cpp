@@ -1,0 +1,28 @@
+// The smallest scenarios: what to copy, and something for the tool to run when nothing else is built.
+
+#include <checker/registry.h>
+
+namespace cqs::check {
+namespace {
+
+struct mailbox {
+  checked::plain<int> letter;
+  checked::atomic<std::uint32_t> flag{0};
+};
+
+[[maybe_unused]] const auto& message =
+    add_scenario<mailbox>("example.message", "a letter is handed over through a flag")
+        .thread([](mailbox& box) {
+          box.letter.write() = 42;
+          box.flag.store(1, std::memory_order::release);
+          checked::futex_wake_one(&box.flag);
+        })
+        .thread([](mailbox& box) {
+          while (box.flag.load(std::memory_order::acquire) == 0) {
+            checked::futex_wait(box.flag, 0);
+          }
+          require(box.letter.read() == 42, "the letter is there");
+        });
+
+}  // namespace
+}  // namespace cqs::check

@@ -1,0 +1,129 @@
+// The latch in all its variants.
+
+#include <cqs/latch.h>
+
+#include <checker/history/specifications/latch.h>
+#include <checker/scenarios/variants.h>
+
+namespace cqs::check {
+namespace {
+
+using specification = latch_specification;
+
+template <options Options>
+struct world {
+  explicit world(int count = 1) : latch(count), expected(count) {}
+
+  void count_down() {
+    ++before.write();
+    auto call = calls.begin(specification::count_down);
+    latch.count_down();
+    call.returns();
+  }
+  void wait() {
+    auto call = calls.begin(specification::wait);
+    latch.wait();
+    call.returns();
+    require(before.read() > 0, "what came before the latch opened is seen");
+  }
+  void wait_for_a_while() {
+    auto call = calls.begin(specification::wait);
+    call.ends(latch.wait_for(soon));
+  }
+  void wait_until_stopped() {
+    auto call = calls.begin(specification::wait);
+    call.ends(latch.wait(stop.get_token()));
+  }
+  void check() {
+    require(latch.try_wait(), "the latch is open");
+    require_sound(latch.queue());
+    require_linearizable(calls, specification{.expected = expected});
+  }
+
+  basic_latch<Options, checked> latch;
+  std::int64_t expected;
+  checked::plain<int> before{0};
+  checked::stop_source stop;
+  history calls;
+};
+
+template <options Options>
+struct short_lived {
+  basic_latch<Options, checked>* latch = checked::create<basic_latch<Options, checked>>(1);
+};
+
+/// As `short_lived`. Of two that wait already, the first gives up; the second is the last to be resumed, and ends the
+/// latch when the first is gone.
+template <options Options>
+struct left_early : short_lived<Options> {
+  typename basic_latch<Options, checked>::request_type first = this->latch->wait_request();
+  typename basic_latch<Options, checked>::request_type second = this->latch->wait_request();
+  checked::atomic<std::uint32_t> gone{0};
+};
+
+struct add_scenarios {
+  template <options Options>
+  void operator()(const std::string& prefix) const {
+    using world = check::world<Options>;
+
+    add_scenario<world>(prefix + ".waiters", "two wait for one")
+        .thread([](world& w) { w.count_down(); })
+        .thread([](world& w) { w.wait(); })
+        .thread([](world& w) { w.wait(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".deadline", "one of two waiters gives up at a deadline")
+        .thread([](world& w) { w.count_down(); })
+        .thread([](world& w) { w.wait_for_a_while(); })
+        .thread([](world& w) { w.wait(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".stop", "a waiter gives up when asked to stop")
+        .thread([](world& w) { w.count_down(); })
+        .thread([](world& w) { w.wait_until_stopped(); })
+        .thread([](world& w) { w.stop.request_stop(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".counts", "two count down, one waits")
+        .world(2)
+        .thread([](world& w) {
+          auto call = w.calls.begin(specification::count_down);
+          w.latch.count_down();
+          call.returns();
+        })
+        .thread([](world& w) { w.count_down(); })
+        .thread([](world& w) { w.wait(); })
+        .finally([](world& w) { w.check(); });
+
+    using short_lived = check::short_lived<Options>;
+    add_scenario<short_lived>(prefix + ".end",
+                              "the waiter ends the latch while the count_down is on its way back")
+        .thread([](short_lived& w) { w.latch->count_down(); })
+        .thread([](short_lived& w) {
+          w.latch->wait();
+          checked::destroy(w.latch);
+        });
+
+    using left_early = check::left_early<Options>;
+    add_scenario<left_early>(prefix + ".end_after_abort",
+                             "one waiter gives up, the other ends the latch, the count_down on its way back")
+        .thread([](left_early& w) { w.latch->count_down(); })
+        .thread([](left_early& w) {
+          w.first.cancel();
+          w.gone.store(1, std::memory_order_release);
+          checked::futex_wake_one(&w.gone);
+        })
+        .thread([](left_early& w) {
+          w.second.wait();
+          while (w.gone.load(std::memory_order_acquire) == 0) {
+            checked::futex_wait(w.gone, 0);
+          }
+          checked::destroy(w.latch);
+        });
+  }
+};
+
+[[maybe_unused]] const bool added = (for_each_variant("latch", add_scenarios{}), true);
+
+}  // namespace
+}  // namespace cqs::check

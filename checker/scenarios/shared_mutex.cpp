@@ -1,0 +1,175 @@
+// The readers-writer lock.
+
+#include <cqs/shared_mutex.h>
+
+#include <checker/history/specifications/shared_mutex.h>
+#include <checker/scenarios/variants.h>
+
+namespace cqs::check {
+namespace {
+
+using specification = shared_mutex_specification;
+
+template <options Options>
+struct world {
+  void write() {
+    auto call = calls.begin(specification::lock);
+    mutex.lock();
+    call.returns();
+    change_and_unlock();
+  }
+  void write_after_a_while() {
+    auto call = calls.begin(specification::lock);
+    const bool locked = mutex.try_lock_for(soon);
+    call.ends(locked);
+    if (locked) {
+      change_and_unlock();
+    }
+  }
+  void change_and_unlock() {
+    ++data.write();
+    auto call = calls.begin(specification::unlock);
+    mutex.unlock();
+    call.returns();
+  }
+  void read() {
+    auto call = calls.begin(specification::lock_shared);
+    mutex.lock_shared();
+    call.returns();
+    look_and_unlock();
+  }
+  void read_after_a_while() {
+    auto call = calls.begin(specification::lock_shared);
+    const bool locked = mutex.try_lock_shared_for(soon);
+    call.ends(locked);
+    if (locked) {
+      look_and_unlock();
+    }
+  }
+  void look_and_unlock() {
+    static_cast<void>(data.read());
+    auto call = calls.begin(specification::unlock_shared);
+    mutex.unlock_shared();
+    call.returns();
+  }
+  void check() {
+    require_sound(mutex.readers());
+    require_sound(mutex.writers());
+    require(mutex.try_lock(), "the lock is lost");
+  }
+
+  basic_shared_mutex<Options, checked> mutex;
+  checked::plain<int> data{0};
+  history calls;
+};
+
+/// A reader holds the lock; a writer and behind it a reader wait.
+template <options Options>
+struct queued : world<Options> {
+  using mutex_type = basic_shared_mutex<Options, checked>;
+
+  /// Everybody who was granted the lock unlocks it; then it is free.
+  void settle() {
+    if (writer.status() == request_status::granted) {
+      writer.get();
+      this->mutex.unlock();
+    }
+    require(reader.status() != request_status::waiting, "a reader waits for nobody");
+    if (reader.status() == request_status::granted) {
+      reader.get();
+      this->mutex.unlock_shared();
+    }
+    this->check();
+  }
+
+ private:
+  struct hold {
+    explicit hold(mutex_type& mutex) { mutex.lock_shared(); }
+  };
+  hold _held{this->mutex};
+
+ public:
+  typename mutex_type::request_type writer = this->mutex.lock_request();
+  typename mutex_type::shared_request_type reader = this->mutex.lock_shared_request();
+};
+
+struct add_scenarios {
+  template <options Options>
+  void operator()(const std::string& prefix) const {
+    using world = check::world<Options>;
+    using queued = check::queued<Options>;
+
+    add_scenario<world>(prefix + ".three", "two readers and a writer")
+        .thread([](world& w) { w.write(); })
+        .thread([](world& w) { w.read(); })
+        .thread([](world& w) { w.read(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".writers", "two writers and a reader")
+        .thread([](world& w) { w.write(); })
+        .thread([](world& w) { w.write(); })
+        .thread([](world& w) { w.read(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".writer_gives_up", "a writer between readers gives up")
+        .thread([](world& w) { w.read(); })
+        .thread([](world& w) { w.write_after_a_while(); })
+        .thread([](world& w) { w.read(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".reader_gives_up", "a reader between writers gives up")
+        .thread([](world& w) { w.write(); })
+        .thread([](world& w) { w.read_after_a_while(); })
+        .thread([](world& w) { w.write(); })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<queued>(prefix + ".refuse", "the reader leaves while the writer behind it aborts")
+        .thread([](queued& w) { w.mutex.unlock_shared(); })
+        .thread([](queued& w) { w.writer.cancel(); })
+        .finally([](queued& w) { w.settle(); });
+
+    add_scenario<queued>(prefix + ".refuse_all", "the reader leaves while all behind it abort")
+        .thread([](queued& w) { w.mutex.unlock_shared(); })
+        .thread([](queued& w) { w.writer.cancel(); })
+        .thread([](queued& w) { w.reader.cancel(); })
+        .finally([](queued& w) { w.settle(); });
+
+    add_scenario<queued>(prefix + ".turns", "readers and writers take turns, one thread after all others")
+        .thread([](queued& w) {
+          auto second = w.mutex.lock_request();
+          require(!w.mutex.try_lock_shared(), "a reader comes in before the writer that waits");
+          require(w.reader.status() == request_status::waiting, "a reader overtakes a writer");
+          w.mutex.unlock_shared();
+          require(w.reader.status() == request_status::waiting, "a reader comes in beside a writer");
+          w.writer.get();
+          w.mutex.unlock();
+          require(second.status() == request_status::waiting, "a writer overtakes a reader");
+          w.reader.get();
+          w.mutex.unlock_shared();
+          second.get();
+          w.mutex.unlock();
+        })
+        .finally([](queued& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".batches", "one reader comes in, then two at once, in the same segments")
+        .thread([](world& w) {
+          w.mutex.lock();
+          auto first = w.mutex.lock_shared_request();
+          w.mutex.unlock();
+          first.get();
+          w.mutex.unlock_shared();
+          w.mutex.lock();
+          auto second = w.mutex.lock_shared_request();
+          auto third = w.mutex.lock_shared_request();
+          w.mutex.unlock();
+          second.get(), third.get();
+          w.mutex.unlock_shared(), w.mutex.unlock_shared();
+        })
+        .finally([](world& w) { w.check(); });
+  }
+};
+
+[[maybe_unused]] const bool added = (for_each_segment_size("shared_mutex", add_scenarios{}), true);
+
+}  // namespace
+}  // namespace cqs::check

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <cqs/options.h>
+
+#include <checker/registry.h>
+#include <checker/structure.h>
+
+namespace cqs::check {
+
+/// A variant with the smallest sizes, so that few steps reach every branch.
+constexpr options small(resumption resumption, cancellation cancellation, std::size_t segment_size) {
+  return {.resumption = resumption,
+          .cancellation = cancellation,
+          .segment_size = segment_size,
+          .spin_limit = 1,
+          .park_spin_limit = 0};
+}
+
+/// Whether a variant's scenarios are wanted: all, unless CQS_ONLY_VARIANTS names some ("async.smart.1
+/// sync.smart.2"), so that little has to be compiled.
+constexpr bool is_wanted([[maybe_unused]] std::string_view variant) {
+#ifdef CQS_ONLY_VARIANTS
+  return std::string_view(CQS_ONLY_VARIANTS).find(variant) != std::string_view::npos;
+#else
+  return true;
+#endif
+}
+
+constexpr std::string variant_name(const options& variant) {
+  return std::string(variant.resumption == resumption::async ? "async." : "sync.") +
+         (variant.cancellation == cancellation::simple ? "simple." : "smart.") +
+         static_cast<char>('0' + variant.segment_size);
+}
+
+/// Calls `add.operator()<Options>(prefix)` for {async, sync} × {simple, smart} × segments of 1 and 2 cells.
+template <class Add>
+void for_each_variant(const std::string& primitive, Add add) {
+  const auto add_variant = [&]<options Options>() {
+    if constexpr (is_wanted(variant_name(Options))) {
+      add.template operator()<Options>(primitive + "." + variant_name(Options));
+    }
+  };
+  using enum resumption;
+  using enum cancellation;
+  add_variant.template operator()<small(async, simple, 1)>();
+  add_variant.template operator()<small(async, simple, 2)>();
+  add_variant.template operator()<small(async, smart, 1)>();
+  add_variant.template operator()<small(async, smart, 2)>();
+  add_variant.template operator()<small(sync, simple, 1)>();
+  add_variant.template operator()<small(sync, simple, 2)>();
+  add_variant.template operator()<small(sync, smart, 1)>();
+  add_variant.template operator()<small(sync, smart, 2)>();
+}
+
+/// For primitives that are always asynchronous and smart.
+template <class Add>
+void for_each_segment_size(const std::string& primitive, Add add) {
+  if constexpr (is_wanted("1")) {
+    add.template operator()<small(resumption::async, cancellation::smart, 1)>(primitive + ".1");
+  }
+  if constexpr (is_wanted("2")) {
+    add.template operator()<small(resumption::async, cancellation::smart, 2)>(primitive + ".2");
+  }
+}
+
+/// Requires that the segments are sound and no more than the waiters need.
+template <class Queue>
+void require_sound(const Queue& queue, site where = site::current()) {
+  if (const char* const defect = defect_of_structure(queue)) {
+    require(false, defect, where);
+  }
+  require(queue.segment_count() <= segments_with_waiters(queue) + 2, "more segments than the waiters need",
+          where);
+}
+
+/// A deadline that may pass at any moment.
+inline constexpr std::chrono::nanoseconds soon{1};
+
+}  // namespace cqs::check

@@ -1,0 +1,290 @@
+#include <checker/tool/mutants.h>
+
+#include <fnmatch.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <checker/tool/mutants_build.h>
+#include <checker/tool/mutants_file.h>
+
+namespace cqs::check {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class fate : std::uint8_t { killed, survived, not_built };
+
+struct verdict {
+  check::fate fate = fate::not_built;
+  std::string scenario;
+  std::string kind;
+  std::string schedules;
+  std::string message;
+  double exploration_seconds = 0;
+  double seconds = 0;
+};
+
+verdict without_kill(fate fate, const std::string& message, const std::string& schedules = "") {
+  verdict result;
+  result.fate = fate;
+  result.message = message;
+  result.schedules = schedules;
+  return result;
+}
+
+struct output {
+  std::string text;
+  int status = 0;
+};
+
+output run_command(const std::string& command) {
+  output result;
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) {
+    throw bad_mutant("cannot start a process");
+  }
+  std::array<char, 4096> part{};
+  for (std::size_t size = 0; (size = fread(part.data(), 1, part.size(), pipe)) > 0;) {
+    result.text.append(part.data(), size);
+  }
+  result.status = pclose(pipe);
+  return result;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) {
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+/// The scenarios of `semaphore.…` stand in semaphore.cpp; both pools share a file.
+std::string source_of(const std::string& scenario) {
+  const std::string primitive = scenario.substr(0, scenario.find('.'));
+  return primitive.ends_with("_pool") ? "pools" : primitive;
+}
+
+/// "async.smart.1" of "semaphore.async.smart.1.refuse", "1" of "barrier.1.three".
+std::string variant_of(const std::string& scenario) {
+  const std::size_t begin = scenario.find('.') + 1;
+  return scenario.substr(begin, scenario.rfind('.') - begin);
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream stream(file);
+  stream << text;
+  if (!stream.flush()) {
+    throw bad_mutant(fmt::format("cannot write '{}'", file.string()));
+  }
+}
+
+/// Builds programs in a folder of its own for each mutant. What a mutant changes stands in front of the
+/// unchanged headers.
+class workshop {
+ public:
+  explicit workshop(bool control) : _control(control) {
+    const fs::path header = _root / "prelude.h";
+    write_text(header, read_text(_source / "checker" / "mutants" / "prelude.h"));
+    const output built = run_command(
+        fmt::format("{} -x c++-header '{}' -o '{}.gch'", compile({}), header.string(), header.string()));
+    if (built.status != 0) {
+      throw bad_mutant("the prelude does not compile:\n" + built.text);
+    }
+  }
+
+  verdict examine(const mutant& mutant) const {
+    const auto begin = std::chrono::steady_clock::now();
+    verdict result = explore(mutant);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+  }
+
+ private:
+  std::string compile(const fs::path& overlay) const {
+    std::string command = fmt::format("'{}' {}", mutants_build::compiler, mutants_build::flags);
+    if (!overlay.empty()) {
+      command += fmt::format(" -I'{0}/primitives' -I'{0}'", overlay.string());
+    }
+    return command + fmt::format(" -I'{0}/primitives' -I'{0}'", _source.string());
+  }
+
+  verdict explore(const mutant& mutant) const {
+    const fs::path folder = _root / mutant.name;
+    fs::remove_all(folder);
+    const std::string text = mutated(mutant, read_text(_source / mutant.file));
+    if (!_control) {
+      write_text(folder / mutant.file, text);
+    }
+    fs::create_directories(folder);
+    const output built = run_command(build_command(mutant, folder));
+    if (built.status != 0) {
+      return without_kill(fate::not_built, built.text);
+    }
+    std::string run = fmt::format("'{}/program' {} {:d} {} {}", folder.string(), mutant.bound, mutant.weak,
+                                  mutant.stale_reads, mutant.seconds);
+    for (const std::string& each : mutant.scenarios) {
+      run += " '" + each + "'";
+    }
+    return verdict_of(run_command(run));
+  }
+
+  std::string build_command(const mutant& mutant, const fs::path& folder) const {
+    std::set<std::string> sources;
+    std::string variants;
+    for (const std::string& each : mutant.scenarios) {
+      sources.insert(source_of(each));
+      variants += variant_of(each) + " ";
+    }
+    std::string command = compile(folder) + fmt::format(" -include '{}/prelude.h'", _root.string());
+    if (variants.find_first_of("*?[") == std::string::npos) {
+      command += fmt::format(" '-DCQS_ONLY_VARIANTS=\"{}\"'", variants);
+    }
+    for (const std::string& each : sources) {
+      command += fmt::format(" '{}/checker/scenarios/{}.cpp'", _source.string(), each);
+    }
+    // The runner's `main` is in a library, and nothing in the scenarios asks for it.
+    return command +
+           fmt::format(" -o '{}/program' -Wl,-u,main {}", folder.string(), mutants_build::libraries);
+  }
+
+  static verdict verdict_of(const output& ran) {
+    const auto fields = split(ran.text.substr(0, ran.text.find('\n')), '\t');
+    if (fields.size() >= 6 && fields[0] == "killed") {
+      return {.fate = fate::killed,
+              .scenario = fields[1],
+              .kind = fields[2],
+              .schedules = fields[3],
+              .message = fields[5],
+              .exploration_seconds = std::stod(fields[4]),
+              .seconds = 0};
+    }
+    if (fields.size() >= 3 && fields[0] == "survived") {
+      return without_kill(fate::survived, fields[2], fields[1]);
+    }
+    return without_kill(fate::not_built, "the program fails: " + ran.text);
+  }
+
+  bool _control;
+  fs::path _root = mutants_build::scratch;
+  fs::path _source = mutants_build::source;
+};
+
+std::vector<mutant> select(const std::vector<std::string>& patterns) {
+  std::vector<mutant> all = read_mutants(fs::path(mutants_build::source) / "checker" / "mutants");
+  if (patterns.empty()) {
+    return all;
+  }
+  const auto matches = [](const std::string& pattern, const mutant& each) {
+    return fnmatch(pattern.c_str(), each.name.c_str(), 0) == 0;
+  };
+  for (const std::string& pattern : patterns) {
+    if (std::none_of(all.begin(), all.end(), [&](const mutant& each) { return matches(pattern, each); })) {
+      throw bad_mutant(fmt::format("no mutant is named '{}'", pattern));
+    }
+  }
+  std::erase_if(all, [&](const mutant& each) {
+    return std::none_of(patterns.begin(), patterns.end(),
+                        [&](const std::string& pattern) { return matches(pattern, each); });
+  });
+  return all;
+}
+
+std::string how(const mutant& mutant) {
+  return fmt::format("bound {}{}", mutant.bound,
+                     mutant.weak ? fmt::format(", weak, {} stale", mutant.stale_reads) : "");
+}
+
+void print(const mutant& mutant, const verdict& found) {
+  switch (found.fate) {
+    case fate::killed:
+      fmt::print("{:<34} killed by {} ({}), {}, {} schedules, {:.2f} s of {:.1f} s\n  {}\n", mutant.name,
+                 found.scenario, how(mutant), found.kind, found.schedules, found.exploration_seconds,
+                 found.seconds, found.message);
+      break;
+    case fate::survived:
+      fmt::print("{:<34} SURVIVED {} schedules ({}, {}), {:.1f} s\n", mutant.name, found.schedules,
+                 how(mutant), found.message, found.seconds);
+      break;
+    case fate::not_built:
+      fmt::print("{:<34} NOT BUILT\n{}\n", mutant.name, found.message);
+      break;
+  }
+  std::fflush(stdout);
+}
+
+std::string as_markdown(const std::vector<mutant>& mutants, const std::vector<verdict>& verdicts) {
+  std::string text =
+      "| mutant | what it breaks | killed by | exploration | violation | schedules | seconds |\n"
+      "|---|---|---|---|---|---:|---:|\n";
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    const verdict& found = verdicts[i];
+    const std::string killer = found.fate == fate::killed     ? "`" + found.scenario + "`"
+                               : found.fate == fate::survived ? "**survived**"
+                                                              : "**not built**";
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {:.2f} |\n", mutants[i].name, mutants[i].breaks,
+                        killer, how(mutants[i]), found.kind, found.schedules, found.exploration_seconds);
+  }
+  return text;
+}
+
+/// Two at a time.
+std::vector<verdict> examine_all(const std::vector<mutant>& mutants, const workshop& shop) {
+  std::vector<verdict> verdicts(mutants.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex printing;
+  const auto work = [&] {
+    for (std::size_t i = 0; (i = next.fetch_add(1)) < mutants.size();) {
+      try {
+        verdicts[i] = shop.examine(mutants[i]);
+      } catch (const bad_mutant& error) {
+        verdicts[i].message = error.what();
+      }
+      const std::lock_guard guard(printing);
+      print(mutants[i], verdicts[i]);
+    }
+  };
+  std::jthread other(work);
+  work();
+  other.join();
+  return verdicts;
+}
+
+}  // namespace
+
+bool run_mutants(const mutants_request& request) {
+  const std::vector<mutant> mutants = select(request.names);
+  if (request.list) {
+    for (const mutant& each : mutants) {
+      fmt::print("{:<34} {}\n", each.name, each.breaks);
+    }
+    return true;
+  }
+  const workshop shop(request.control);
+  const std::vector<verdict> verdicts = examine_all(mutants, shop);
+  const fate wanted = request.control ? fate::survived : fate::killed;
+  const auto good = std::count_if(verdicts.begin(), verdicts.end(),
+                                  [wanted](const verdict& each) { return each.fate == wanted; });
+  fmt::print("{} of {} {}\n", good, mutants.size(), request.control ? "clean without the bug" : "killed");
+  if (!request.markdown.empty()) {
+    write_text(fs::absolute(request.markdown), as_markdown(mutants, verdicts));
+  }
+  return static_cast<std::size_t>(good) == mutants.size();
+}
+
+}  // namespace cqs::check

@@ -1,0 +1,102 @@
+#include <checker/tool/run.h>
+
+#include <fmt/format.h>
+
+#include <checker/explore/minimise.h>
+#include <checker/explore/pct.h>
+#include <checker/explore/random_walk.h>
+#include <checker/explore/report.h>
+
+namespace cqs::check {
+
+namespace {
+
+result explore_as_asked(const scenario& scenario, const request& request) {
+  if (request.random != 0) {
+    random_walk strategy(request.seed);
+    return explore(scenario, strategy, request.settings, {request.random, request.limits.seconds});
+  }
+  if (request.pct != 0) {
+    pct strategy(request.seed, request.pct);
+    return explore(scenario, strategy, request.settings, request.limits);
+  }
+  return explore_all(scenario, request.settings, request.limits);
+}
+
+const char* verdict_of(const result& found) {
+  return found.what ? "VIOLATION" : found.complete ? "complete" : "no violation";
+}
+
+violation print_execution(const scenario& scenario, const settings& settings, const trace& trace) {
+  const retelling told = retell(scenario, settings, trace);
+  fmt::print("{}", told.steps);
+  if (told.what) {
+    fmt::print("      {}: {}\n", name_of(told.what.kind), told.what.message);
+  }
+  return told.what;
+}
+
+}  // namespace
+
+finding run_scenario(const scenario& scenario, const request& request) {
+  finding result{&scenario, explore_as_asked(scenario, request)};
+  const check::result& found = result.found;
+  fmt::print("{:<44} {:>12} schedules {:>12} states {:>14} steps {:>8.2f} s  {}\n", scenario.name(),
+             found.schedules, found.states, found.steps, found.seconds, verdict_of(found));
+  if (found.what) {
+    if (request.minimise) {
+      result.found = minimise(scenario, request.settings, found);
+    }
+    fmt::print("{}: {}\n", name_of(found.what.kind), found.what.message);
+    print_execution(scenario, request.settings, found.trace);
+    fmt::print("again: cqs-check run {} --replay {}\n", scenario.name(), to_string(found.trace));
+  }
+  std::fflush(stdout);
+  return result;
+}
+
+bool replay_scenario(const scenario& scenario, const request& request) {
+  const trace trace = parse_trace(request.replay);
+  const violation found = print_execution(scenario, request.settings, trace);
+  if (found.kind == violation_kind::misuse) {
+    throw bad_trace("it does not fit this scenario");
+  }
+  fmt::print("{}\n", found ? "VIOLATION" : "no violation");
+  return !found;
+}
+
+std::string mode_of(const request& request) {
+  std::string mode = request.random != 0 ? fmt::format("{} random schedules", request.random)
+                     : request.pct != 0
+                         ? fmt::format("PCT of depth {}", request.pct)
+                         : fmt::format("exhaustive, preemption bound {}", request.settings.bound);
+  if (request.settings.weak) {
+    mode += fmt::format(", weak memory with {} stale read(s)", request.settings.stale_reads);
+  }
+  if (request.settings.spurious != 0) {
+    mode += fmt::format(", {} spurious wake-up(s)", request.settings.spurious);
+  }
+  return mode;
+}
+
+std::string as_markdown(const std::vector<finding>& findings, const request& request) {
+  std::string text = fmt::format(
+      "{}:\n\n| scenario | schedules | states | steps | seconds | verdict |\n"
+      "|---|---:|---:|---:|---:|---|\n",
+      mode_of(request));
+  result total;
+  for (const finding& each : findings) {
+    const result& found = each.found;
+    text += fmt::format("| `{}` | {} | {} | {} | {:.2f} | {} |\n", each.of->name(), found.schedules,
+                        found.states, found.steps, found.seconds, verdict_of(found));
+    total.schedules += found.schedules;
+    total.states += found.states;
+    total.steps += found.steps;
+    total.seconds += found.seconds;
+  }
+  text += fmt::format("| {} scenarios | {} | {} | {} | {:.2f} | |\n", findings.size(), total.schedules,
+                      total.states, total.steps, total.seconds);
+  return text;
+}
+
+}  // namespace cqs::check

@@ -1,0 +1,11 @@
+#include "harness/git_state.h"
+
+#include "harness/commit.h"
+
+namespace cqs::harness {
+
+std::string build_commit() {
+  return std::string(build::commit) + (build::dirty ? "-dirty" : "");
+}
+
+}  // namespace cqs::harness

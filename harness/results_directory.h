@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace cqs::harness {
+
+/// Where a sweep leaves its results: results.jsonl, machine.json, summary.md.
+class results_directory {
+ public:
+  /// Throws `user_error` if it cannot be made.
+  explicit results_directory(std::filesystem::path path);
+
+  /// `results/local/<date>-<host>`, one that is not there yet.
+  static std::filesystem::path default_path();
+
+  const std::filesystem::path& path() const noexcept { return _path; }
+  std::filesystem::path rows() const { return _path / "results.jsonl"; }
+  std::filesystem::path machine() const { return _path / "machine.json"; }
+  std::filesystem::path summary() const { return _path / "summary.md"; }
+
+  /// The old content or the new one, never half of it. Throws `user_error`.
+  static void replace(const std::filesystem::path& file, const std::string& text);
+
+ private:
+  std::filesystem::path _path;
+};
+
+}  // namespace cqs::harness

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cell.h"
+#include "harness/histogram.h"
+
+namespace cqs::harness {
+
+/// How a sample ended.
+enum class status : std::uint8_t {
+  ok,
+  failed,   ///< an invariant was violated, or the process crashed
+  timeout,  ///< the watchdog ended it
+  skipped,  ///< the implementation lacks what the experiment needs, or was not built
+};
+
+std::string_view to_string(status value) noexcept;
+
+/// One line of results.jsonl: a sample with its whole configuration. docs/experiments.md describes the
+/// fields.
+struct row {
+  /// Changes when a reader of the version before would misread a row; a new field does not change it.
+  static constexpr int schema = 1;
+
+  harness::cell cell;
+  std::string origin;
+  std::string waits;
+  bool fair = false;
+
+  std::string placement;
+  std::vector<unsigned> cpus;
+  std::optional<unsigned> memory_node;
+  unsigned hardware_threads = 0;
+  std::string waiter = "thread";
+  bool simulated = false;
+
+  unsigned process = 0;
+  unsigned sample = 0;
+  double sample_ms = 0;
+  std::uint64_t seed = 0;
+  std::string run;   ///< of one start of the sweep
+  std::string time;  ///< when it was taken, UTC
+  std::string commit;
+
+  harness::status status = status::ok;
+  std::string reason;
+  std::map<std::string, double> measures;
+  std::vector<histogram::bucket> waits_histogram;
+
+  bool oversubscribed() const noexcept { return cell.threads > hardware_threads; }
+  /// NaN if it was not measured.
+  double measure(const std::string& name) const;
+  /// As `planned_sample::key`.
+  std::string key() const;
+
+  nlohmann::ordered_json to_json() const;
+  /// Throws `user_error` if it is of another schema or not a row.
+  static row from_json(const nlohmann::json& json);
+};
+
+}  // namespace cqs::harness

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/histogram.h"
+#include "harness/team_result.h"
+
+namespace cqs::harness {
+
+/// What one run of a cell has measured. The measures' names are those of the result rows; docs/experiments.md
+/// lists them.
+struct sample {
+  using measures = std::vector<std::pair<std::string, double>>;
+
+  double ns_per_op = 0;
+  measures values;
+  histogram waits;
+  std::string failure;  ///< which invariant was violated, and how; empty: none
+  std::string skipped;  ///< why this cell cannot be measured here, found when it was to be; empty: it was
+
+  /// The measures that every team has. Its operations count once, whoever did them.
+  static sample of(const team_result& result);
+
+  void set(std::string_view name, double value);
+  /// NaN if there is none.
+  double get(std::string_view name) const;
+
+  void set_waits(const histogram& times);
+  void set_aborts(const histogram& times);
+
+  /// `failed unless what was counted is what was expected`; the first failure stays.
+  void check_equal(std::string_view what, std::uint64_t counted, std::uint64_t expected);
+  void fail(std::string reason);
+};
+
+}  // namespace cqs::harness

@@ -1,0 +1,245 @@
+#include "harness/sweep.h"
+
+#include <cstring>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "harness/child_process.h"
+#include "harness/error.h"
+#include "harness/git_state.h"
+#include "harness/interruption.h"
+#include "harness/placement.h"
+#include "harness/progress.h"
+#include "harness/results.h"
+#include "harness/results_file.h"
+#include "harness/sample_json.h"
+#include "harness/summary.h"
+
+namespace cqs::harness {
+
+/// A sweep that is ready to go.
+struct sweep::job {
+  harness::profile profile;
+  std::vector<planned_sample> plan;  ///< what is still to be done
+  std::filesystem::path path;
+  nlohmann::ordered_json machine;  ///< the content of machine.json
+  std::uint64_t seed = 1;
+  std::string run = {};
+  bool resumed = false;
+};
+
+namespace {
+
+nlohmann::ordered_json to_json(const plan_filter& filter) {
+  return {{"experiments", filter.experiments}, {"implementations", filter.implementations},
+          {"threads", filter.threads},         {"placements", filter.placements},
+          {"processes", filter.processes},     {"sample_ms", filter.sample_ms}};
+}
+
+plan_filter filter_from_json(const nlohmann::json& json) {
+  return {json.at("experiments"), json.at("implementations"), json.at("threads"),
+          json.at("placements"),  json.at("processes"),       json.at("sample_ms")};
+}
+
+void print_plan(const std::vector<planned_sample>& plan) {
+  std::set<std::string> cells;
+  std::size_t skipped = 0;
+  for (const planned_sample& sample : plan) {
+    if (sample.skipped()) {
+      ++skipped;
+    } else {
+      cells.insert(sample.cell.name() + " @" + sample.placement);
+    }
+  }
+  fmt::print("{} cells, {} samples, {} skipped; about {}\n", cells.size(), plan.size() - skipped, skipped,
+             format_duration(estimated_time(plan)));
+}
+
+std::string what_went_wrong(const child_result& child) {
+  const std::string_view last_words = child.errors.empty() ? "it said nothing" : trimmed(child.errors);
+  return child.how == child_result::ending::killed
+             ? fmt::format("the process was ended by signal {} ({}): {}", child.code, strsignal(child.code),
+                           last_words)
+             : fmt::format("the process exited with {}: {}", child.code, last_words);
+}
+
+}  // namespace
+
+sweep::job sweep::prepare(const sweep_request& request) const {
+  auto profile = profile::load(request.profile, _experiments);
+  auto plan = make_plan(profile, _experiments, request.filter, _machine, request.seed);
+  const auto path = request.output.empty() ? results_directory::default_path() : request.output;
+  if (!request.dry_run && std::filesystem::exists(path / "results.jsonl")) {
+    throw user_error(
+        fmt::format("{} has results already: go on with them by --resume {}, or name another folder",
+                    path.string(), path.string()));
+  }
+  auto machine = fingerprint::of(_machine).json();
+  machine["sweep"] = {{"profile", profile.name()},
+                      {"profile_text", profile.text()},
+                      {"filter", to_json(request.filter)},
+                      {"seed", request.seed},
+                      {"samples", plan.size()}};
+  machine["runs"] = nlohmann::ordered_json::array();
+  return {std::move(profile), std::move(plan), path, std::move(machine), request.seed};
+}
+
+sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool force) const {
+  const auto before = results::read(directory);
+  if (before.truncated_bytes() > 0) {
+    fmt::print(
+        stderr,
+        "{}: the last line was never finished; its {} bytes are cut off, and its sample is taken again\n",
+        (directory / "results.jsonl").string(), before.truncated_bytes());
+  }
+  const auto now = fingerprint::of(_machine).json();
+  const auto& recorded = before.machine();
+  const auto differs = [&](const std::string& what, const std::string& then, const std::string& is) {
+    if (then != is && !force) {
+      throw user_error(fmt::format(
+          "{} was begun {} ({}, now {}): results of both would mix; begin a new one, or add --force",
+          directory.string(), what, then, is));
+    }
+  };
+  differs("on another machine", recorded.at("machine_id"), now.at("machine_id"));
+  differs("with other code", recorded.at("build").at("commit"), now.at("build").at("commit"));
+  try {
+    const auto& old = recorded.at("sweep");
+    auto profile = profile::parse(old.at("profile"), old.at("profile_text").get<std::string>(), _experiments);
+    const std::uint64_t seed = old.at("seed");
+    auto plan = make_plan(profile, _experiments, filter_from_json(old.at("filter")), _machine, seed);
+    std::set<std::string> done;
+    for (const row& r : before.rows()) {
+      done.insert(r.key());
+    }
+    std::erase_if(plan, [&](const planned_sample& s) { return done.contains(s.key()); });
+    return {std::move(profile),
+            std::move(plan),
+            directory,
+            nlohmann::ordered_json::parse(recorded.dump()),
+            seed,
+            {},
+            true};
+  } catch (const nlohmann::json::exception& e) {
+    throw user_error(
+        fmt::format("{} was not left by a sweep: {}", (directory / "machine.json").string(), e.what()));
+  }
+}
+
+int sweep::run(const sweep_request& request) {
+  job todo = request.resume.empty() ? prepare(request) : prepare_resumed(request.resume, request.force);
+  print_plan(todo.plan);
+  if (request.dry_run) {
+    return 0;
+  }
+  return carry_out(todo);
+}
+
+int sweep::carry_out(job& todo) const {
+  const results_directory directory(todo.path);
+  results_file file(directory.rows());
+  todo.run = utc_now() + fmt::format("-{}", getpid());
+  todo.machine["runs"].push_back({{"run", todo.run}, {"load_before", load_average()}, {"ended", "no"}});
+  results_directory::replace(directory.machine(), todo.machine.dump(2) + "\n");
+  fmt::print("results: {}\n", todo.path.string());
+  std::fflush(stdout);
+
+  note_interruptions();
+  progress progress(todo.plan.size(), estimated_time(todo.plan));
+  for (const planned_sample& sample : todo.plan) {
+    progress.begin(sample.cell.name());
+    const row row = take(sample, todo);
+    if (interrupted()) {
+      break;
+    }
+    file.append(row);
+    if (row.status == status::failed || row.status == status::timeout) {
+      progress.tell(fmt::format("{}: {}: {}", row.cell.name(), to_string(row.status), row.reason));
+    }
+    progress.end();
+  }
+  progress.finish();
+
+  todo.machine["runs"].back()["load_after"] = load_average();
+  todo.machine["runs"].back()["ended"] = interrupted() ? "interrupted" : utc_now();
+  todo.machine["load_after"] = load_average();
+  results_directory::replace(directory.machine(), todo.machine.dump(2) + "\n");
+  const auto all = results::read(todo.path);
+  results_directory::replace(directory.summary(), summarise(all));
+  if (interrupted()) {
+    fmt::print(stderr, "interrupted; go on with: cqs-bench sweep --resume {}\n", todo.path.string());
+    return 130;
+  }
+  fmt::print("{} ok, {} failed, {} timed out, {} skipped; summary: {}\n", all.count(status::ok),
+             all.count(status::failed), all.count(status::timeout), all.count(status::skipped),
+             directory.summary().string());
+  return all.count(status::failed) > 0 ? 1 : 0;
+}
+
+std::vector<std::string> sweep::command(const planned_sample& sample, const row& row) const {
+  std::vector<std::string> command{
+      _program,
+      "run",
+      "--cell",
+      sample.cell.name(),
+      "--print-samples",
+      "--seed",
+      std::to_string(row.seed),
+      fmt::format("--benchmark_min_time={}", static_cast<double>(sample.window.count()) / 1e3)};
+  if (row.cpus.empty()) {
+    command.insert(command.end(), {"--placement", "none"});
+  } else {
+    command.insert(command.end(), {"--placement", fmt::format("{}", fmt::join(row.cpus, ","))});
+  }
+  if (row.memory_node) {
+    command.insert(command.end(), {"--memory-node", std::to_string(*row.memory_node)});
+  }
+  return command;
+}
+
+row sweep::take(const planned_sample& sample, const job& todo) const {
+  const contestant& who = *sample.contestant;
+  row row;
+  row.cell = sample.cell;
+  row.origin = who.origin;
+  row.waits = who.waits;
+  row.fair = who.fair;
+  row.placement = sample.placement;
+  row.hardware_threads = static_cast<unsigned>(_machine.processors().size());
+  row.process = sample.process;
+  row.sample_ms = static_cast<double>(sample.window.count());
+  row.seed = todo.seed + 1000 * sample.process;
+  row.run = todo.run;
+  row.commit = build_commit();
+  row.time = utc_now();
+  if (sample.skipped()) {
+    row.status = status::skipped;
+    row.reason = who.skipped;
+    return row;
+  }
+  row.cpus = placement::parse(sample.placement).place(_machine, sample.cell.threads);
+  if (!row.cpus.empty()) {
+    row.memory_node = _machine.find(row.cpus.front())->node;
+  }
+  const auto child =
+      run_child(command(sample, row), std::chrono::seconds(todo.profile.timeout_s()), &interrupted);
+  if (child.how == child_result::ending::timed_out) {
+    row.status = status::timeout;
+    row.reason = fmt::format("not done after {} s", todo.profile.timeout_s());
+    return row;
+  }
+  // A cell that fails exits with 1, and has still told its sample.
+  const auto told = nlohmann::json::parse(child.output, nullptr, false);
+  if (child.how == child_result::ending::exited && child.code <= 1 && told.is_object()) {
+    take_over(row, told);
+  } else {
+    row.status = status::failed;
+    row.reason = what_went_wrong(child);
+  }
+  return row;
+}
+
+}  // namespace cqs::harness

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <vector>
+
+#include "harness/experiment.h"
+
+namespace cqs::harness {
+
+/// What the command-line tool is told of what it measures.
+struct catalogue {
+  std::vector<experiment> experiments;
+  std::function<void(std::ostream&)> print_implementations;
+};
+
+/// `cqs-bench`: parses the command line and does what it says. The exit code: 0; 1 if a cell failed or
+/// `compare` found a slowdown; 2 if the command cannot be carried out; 130 if it was interrupted.
+int run_tool(int argc, char** argv, const catalogue& catalogue);
+
+}  // namespace cqs::harness

@@ -1,0 +1,141 @@
+// Every mutex of the baselines: exclusion, order, misuse, and no memory left behind.
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <system_error>
+
+#include <gtest/gtest.h>
+
+#include <tests/baselines/algorithms/line.h>
+#include <tests/baselines/algorithms/mutexes.h>
+#include <tests/support/team.h>
+
+namespace {
+
+using cqs::tests::balance;
+using cqs::tests::hold_up_others;
+using cqs::tests::line;
+using cqs::tests::run_team;
+
+template <class Mutex>
+class every_mutex : public testing::Test {
+  balance _all_memory_returned;
+};
+TYPED_TEST_SUITE(every_mutex, cqs::tests::mutexes);
+
+TYPED_TEST(every_mutex, admits_one_at_a_time) {
+  TypeParam mutex;
+  std::uint64_t entries = 0;  // not atomic: the mutex has to do
+  run_team(4, [&](std::size_t /*member*/) {
+    for (int i = 0; i < 1'500; ++i) {
+      const std::lock_guard lock(mutex);
+      entries += 1;
+      hold_up_others(i);
+    }
+  });
+  EXPECT_EQ(entries, 6'000U);
+}
+
+TYPED_TEST(every_mutex, admits_one_at_a_time_whether_locked_or_tried) {
+  TypeParam mutex;
+  std::uint64_t entries = 0;
+  std::atomic<std::uint64_t> successes = 0;
+  run_team(4, [&](std::size_t member) {
+    for (int i = 0; i < 1'000; ++i) {
+      if (member % 2 == 0) {
+        mutex.lock();
+      } else if (!mutex.try_lock()) {
+        continue;
+      }
+      entries += 1;
+      successes += 1;
+      hold_up_others(i);
+      mutex.unlock();
+    }
+  });
+  EXPECT_EQ(entries, successes.load());
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
+
+TYPED_TEST(every_mutex, can_be_tried_when_free_and_not_when_locked) {
+  TypeParam mutex;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(mutex.try_lock());
+    EXPECT_FALSE(mutex.try_lock());
+    mutex.unlock();
+    mutex.lock();
+    EXPECT_FALSE(mutex.try_lock());
+    mutex.unlock();
+  }
+}
+
+TYPED_TEST(every_mutex, serves_those_who_queue_up_in_order) {
+  constexpr std::size_t count = 12;
+  TypeParam mutex;
+  line waiters;
+  mutex.lock();
+  waiters.join_and_sign(count, [&](auto sign) {
+    const std::lock_guard lock(mutex);
+    sign();
+  });
+  mutex.unlock();
+  EXPECT_EQ(waiters.signatures(), line::first_to_last(count));
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
+
+TYPED_TEST(every_mutex, tells_when_unlocked_without_lock) {
+  TypeParam mutex;
+  EXPECT_THROW(mutex.unlock(), std::system_error);
+  mutex.lock();
+  mutex.unlock();
+  EXPECT_THROW(mutex.unlock(), std::system_error);
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
+
+TYPED_TEST(every_mutex, needs_no_memory_without_contention_and_no_more_than_its_waiters_do) {
+  constexpr std::size_t threads = 4;
+  const balance memory;
+  TypeParam mutex;
+  mutex.lock();
+  mutex.unlock();
+  EXPECT_EQ(memory.live(), 0);
+  run_team(threads, [&](std::size_t /*member*/) {
+    for (int i = 0; i < 500; ++i) {
+      const std::lock_guard lock(mutex);
+      hold_up_others(i);
+    }
+  });
+  EXPECT_LE(memory.live(), static_cast<std::int64_t>(threads + 1));
+}
+
+using cqs::baselines::aqs::fairness;
+
+// The waiter is asleep although the mutex is free: an arrival may take it only if the mutex is unfair.
+template <fairness Fairness>
+bool arrival_overtakes_waiter() {
+  cqs::baselines::aqs::mutex<Fairness, cqs::tests::observed> mutex;
+  line waiters;
+  mutex.lock();
+  waiters.join([&] { const std::lock_guard lock(mutex); });
+  cqs::tests::observed::delay_wakes();
+  mutex.unlock();
+  const bool overtakes = mutex.try_lock_for(std::chrono::milliseconds(1));
+  cqs::tests::observed::deliver_late_wake();
+  if (overtakes) {
+    mutex.unlock();
+  }
+  return overtakes;
+}
+
+TEST(aqs_mutex, lets_an_arrival_overtake_a_waiter_only_if_unfair) {
+  EXPECT_TRUE(arrival_overtakes_waiter<fairness::unfair>());
+  EXPECT_FALSE(arrival_overtakes_waiter<fairness::fair>());
+}
+
+}  // namespace

@@ -1,0 +1,50 @@
+# Common to the script tests. Usage: source support.sh, with the tool as the script's first argument.
+set -euo pipefail
+
+tool=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+  echo "FAILED: $1" >&2
+  exit 1
+}
+
+# expect CODE COMMAND...: runs it, keeps what it prints in $output, and checks its exit code.
+expect() {
+  local wanted=$1 code=0
+  shift
+  output=$("$@" 2>&1) || code=$?
+  [[ $code == "$wanted" ]] || fail "'$*' exited with $code instead of $wanted: $output"
+}
+
+# says TEXT: the last command that was expected has said so.
+says() {
+  [[ $output == *"$1"* ]] || fail "'$1' is not in: $output"
+}
+
+# The samples of a results file, one a line, sorted.
+samples() {
+  sed -E 's/.*"cell":"([^"]*)".*"placement":"([^"]*)".*"process":([0-9]+).*/\1 \2 \3/' "$1/results.jsonl" | sort
+}
+
+ends_with_a_line() {
+  [[ -z $(tail -c 1 "$1") ]]
+}
+
+# The built-in profiles speak of experiments that are not here.
+cat >good.profile <<'PROFILE'
+processes = 3
+sample_ms = 1
+[good]
+size = 1, 2
+threads = 1, 2
+PROFILE
+cat >calm.profile <<'PROFILE'
+processes = 3
+sample_ms = 1
+[calm]
+size = 1, 2
+threads = 1, 2
+PROFILE

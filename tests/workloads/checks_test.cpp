@@ -1,0 +1,233 @@
+// Implementations that are wrong on purpose: what the checks at the end of a cell say of them.
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "baselines/cqs/barrier.h"
+#include "baselines/cqs/latch.h"
+#include "baselines/cqs/mutex.h"
+#include "baselines/cqs/pool.h"
+#include "baselines/cqs/semaphore.h"
+#include "baselines/cqs/shared_mutex.h"
+#include "workloads/barrier_workload.h"
+#include "workloads/latch_workload.h"
+#include "workloads/mutex_workload.h"
+#include "workloads/pool_workload.h"
+#include "workloads/readers_writer_workload.h"
+#include "workloads/semaphore_workload.h"
+#include "workloads/storm_workload.h"
+
+namespace cqs::workloads {
+namespace {
+
+using baselines::description;
+using baselines::waiting;
+
+harness::cell_run run_of(const std::string& name) {
+  return {.cell = harness::cell::parse(name), .window = std::chrono::milliseconds(30)};
+}
+
+/// What a check finds may take threads that meet, which on a busy machine they do not always do: until it is found.
+template <class Measure>
+harness::sample first_that(bool (*wanted)(const harness::sample&), Measure measure) {
+  harness::sample sample;
+  for (int i = 0; i < 30 && !wanted(sample); ++i) {
+    sample = measure();
+  }
+  return sample;
+}
+bool has_failed(const harness::sample& sample) {
+  return !sample.failure.empty();
+}
+bool has_aborted(const harness::sample& sample) {
+  return sample.get("aborts") > 0;
+}
+
+TEST(checks, pass_what_is_right) {
+  EXPECT_EQ(measure_mutex<baselines::cqs_mutex>(run_of("mutex/impl:x/work:10/threads:3")).failure, "");
+  EXPECT_EQ(measure_semaphore<baselines::cqs_semaphore_async_smart>(
+                run_of("semaphore/impl:x/permits:2/work:10/threads:3"))
+                .failure,
+            "");
+  EXPECT_EQ(
+      measure_pool<baselines::cqs_queue_pool>(run_of("pool/impl:x/elements:2/work:10/threads:3")).failure,
+      "");
+  EXPECT_EQ(measure_barrier<baselines::cqs_barrier>(run_of("barrier/impl:x/work:10/threads:3")).failure, "");
+  EXPECT_EQ(measure_latch<baselines::cqs_latch>(run_of("latch/impl:x/work:10/threads:3")).failure, "");
+}
+
+/// Loses one update in every so many, as two threads inside at once do. On few processors real ones rarely
+/// meet.
+TEST(checks, notice_a_lost_increment) {
+  const std::atomic<bool> stop{false};
+  harness::team_member member(0, 0, 1, stop);
+  exclusion_check check;
+  harness::team_result result;
+  for (int i = 0; i < 32; ++i) {
+    check.inside(member);
+    member.completed();
+  }
+  result.operations = {member.operations()};
+  harness::sample right;
+  check.verify(right, result);
+  EXPECT_EQ(right.failure, "");
+  result.operations = {member.operations() + 16};
+  harness::sample wrong;
+  check.verify(wrong, result);
+  EXPECT_EQ(wrong.failure, "increments under mutual exclusion: 2 instead of 3");
+}
+
+/// A semaphore that now and then keeps a permit, or makes one.
+template <int Error>
+class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
+ public:
+  using cqs_semaphore_async_smart::cqs_semaphore_async_smart;
+  static constexpr description about{"test.miscounting", "test", waiting::parking};
+
+  void release() {
+    const bool err = ++_releases == 100;
+    for (int i = 0; i < (err ? 1 + Error : 1); ++i) {
+      cqs_semaphore_async_smart::release();
+    }
+  }
+
+ private:
+  std::atomic<int> _releases{0};
+};
+
+TEST(checks, notice_a_permit_too_many) {
+  const auto sample =
+      measure_semaphore<miscounting_semaphore<1>>(run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  EXPECT_EQ(sample.failure, "permits at the end: 3 instead of 2");
+}
+
+TEST(checks, notice_a_lost_permit) {
+  // With two permits, the loss of one leaves one: the threads get on, and the count shows it.
+  const auto sample =
+      measure_semaphore<miscounting_semaphore<-1>>(run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  EXPECT_EQ(sample.failure, "permits at the end: 1 instead of 2");
+}
+
+/// Gives back another element than it got, once.
+class confusing_pool : public baselines::cqs_queue_pool {
+ public:
+  using cqs_queue_pool::cqs_queue_pool;
+  static constexpr description about{"test.confusing", "test", waiting::parking};
+
+  void put(baselines::element e) { cqs_queue_pool::put(++_puts == 100 ? 1 - e : e); }
+
+ private:
+  std::atomic<int> _puts{0};
+};
+
+TEST(checks, notice_an_element_twice_and_another_gone) {
+  const auto sample = measure_pool<confusing_pool>(run_of("pool/impl:x/elements:2/work:10/threads:1"));
+  EXPECT_NE(sample.failure.find("elements at the end"), std::string::npos) << sample.failure;
+}
+
+TEST(checks, notice_a_barrier_that_does_not_hold) {
+  phases_check check(2);
+  const std::atomic<bool> stop{false};
+  const harness::team_member first(0, 0, 1, stop);
+  for (std::uint64_t phase = 1; phase <= 16; ++phase) {
+    check.arrive(first, phase);
+    check.pass(first, phase);  // the second has never arrived
+  }
+  harness::sample sample;
+  check.verify(sample);
+  EXPECT_NE(sample.failure.find("another phase than their neighbour"), std::string::npos) << sample.failure;
+}
+
+/// Leaves the first of them uncounted, and yet opens with the last.
+class hasty_latch : public baselines::cqs_latch {
+ public:
+  explicit hasty_latch(std::ptrdiff_t count) : cqs_latch(count - 500), _over(500) {}
+  static constexpr description about{"test.hasty", "test", waiting::parking};
+
+  void count_down() {
+    if (_over.fetch_sub(1) <= 0) {
+      cqs_latch::count_down();
+    }
+  }
+
+ private:
+  std::atomic<int> _over;
+};
+
+TEST(checks, notice_a_latch_that_opens_early) {
+  // The first 500 go uncounted, and the latch still opens with the last: right. Counted first, it opens 500
+  // too early.
+  class early_latch : public baselines::cqs_latch {
+   public:
+    explicit early_latch(std::ptrdiff_t count) : cqs_latch(count / 2), _left(count / 2) {}
+    void count_down() {
+      if (_left.fetch_sub(1) > 0) {
+        cqs_latch::count_down();
+      }
+    }
+
+   private:
+    std::atomic<std::ptrdiff_t> _left;
+  };
+  EXPECT_EQ(measure_latch<hasty_latch>(run_of("latch/impl:x/work:10/threads:2")).failure, "");
+  const auto sample = first_that(
+      &has_failed, [] { return measure_latch<early_latch>(run_of("latch/impl:x/work:100/threads:2")); });
+  EXPECT_NE(sample.failure.find("count_downs begun when the latch opened"), std::string::npos)
+      << sample.failure;
+}
+
+/// Writers get in together with readers.
+TEST(checks, notice_a_torn_pair) {
+  protected_pair pair;
+  EXPECT_FALSE(pair.torn());
+  pair.first = 1;
+  EXPECT_TRUE(pair.torn());
+  pair.second = 1;
+  pair.write();
+  EXPECT_FALSE(pair.torn());
+}
+
+/// Forgets a permit whenever a wait is aborted.
+class forgetful_semaphore : public baselines::cqs_semaphore_async_smart {
+ public:
+  using cqs_semaphore_async_smart::cqs_semaphore_async_smart;
+  static constexpr description about{"test.forgetful", "test", waiting::parking};
+
+  bool try_acquire_for(std::chrono::nanoseconds timeout) {
+    const bool acquired = cqs_semaphore_async_smart::try_acquire_for(timeout);
+    if (!acquired && timeout < std::chrono::milliseconds(1) && !_forgotten.exchange(true)) {
+      cqs_semaphore_async_smart::acquire();  // and never releases it
+    }
+    return acquired;
+  }
+
+ private:
+  std::atomic<bool> _forgotten{false};
+};
+
+TEST(checks, notice_what_an_abort_has_lost_in_a_storm) {
+  const auto run = run_of("storm/impl:x/kind:semaphore/by:deadline/aborted:50/work:200/threads:4");
+  const auto right = first_that(&has_aborted, [&] {
+    return measure_storm<semaphore_adapter<baselines::cqs_semaphore_async_smart>>(run, false);
+  });
+  EXPECT_EQ(right.failure, "");
+  EXPECT_GT(right.get("aborts"), 0);
+  const auto wrong = first_that(
+      &has_failed, [&] { return measure_storm<semaphore_adapter<forgetful_semaphore>>(run, false); });
+  EXPECT_EQ(wrong.failure, "permits at the end: 1 instead of 2");
+}
+
+TEST(checks, storms_abort_by_stop_requests_of_other_threads) {
+  const auto run = run_of("storm/impl:x/kind:mutex/by:stop/aborted:50/work:200/threads:4");
+  const auto sample =
+      first_that(&has_aborted, [&] { return measure_storm<mutex_adapter<baselines::cqs_mutex>>(run, true); });
+  EXPECT_EQ(sample.failure, "");
+  EXPECT_GT(sample.get("aborts"), 0);
+  EXPECT_GT(sample.get("abort_p50_ns"), 0);
+}
+
+}  // namespace
+}  // namespace cqs::workloads

@@ -1,0 +1,102 @@
+#include "workloads/experiments.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace cqs::workloads {
+namespace {
+
+using harness::cell;
+using harness::contestant;
+using harness::experiment;
+
+const std::vector<experiment>& all() {
+  static const std::vector<experiment> experiments = all_experiments();
+  return experiments;
+}
+
+/// A small cell of the experiment: few waiters, little work.
+cell small_cell(const experiment& e, const contestant& c) {
+  cell result{e.name, c.name, c.fixed, e.threads.value_or(2)};
+  for (const std::string& parameter : e.parameters) {
+    const std::string value = parameter == "aborted" || parameter == "reads" ? "50"
+                              : parameter == "waiters"                       ? "3"
+                                                                             : "2";
+    result.parameters.push_back({parameter, value});
+  }
+  return result;
+}
+
+TEST(experiments, all_of_the_table_are_there) {
+  std::set<std::string> names;
+  for (const experiment& e : all()) {
+    names.insert(e.name);
+    EXPECT_FALSE(e.summary.empty()) << e.name;
+    EXPECT_FALSE(e.operation.empty()) << e.name;
+  }
+  for (const char* name : {"barrier", "latch", "mutex", "semaphore", "pool", "abort", "storm", "handoff",
+                           "uncontended", "readers_writer", "release_after_aborts"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+TEST(experiments, cells_have_names_of_their_own_by_which_they_are_found) {
+  std::set<std::string> names;
+  for (const experiment& e : all()) {
+    for (const contestant& c : e.contestants) {
+      const cell cell = small_cell(e, c);
+      EXPECT_TRUE(names.insert(cell.name()).second) << cell.name();
+      EXPECT_EQ(cell::parse(cell.name()), cell);
+      EXPECT_EQ(&find_contestant(all(), cell), &c) << cell.name();
+      EXPECT_TRUE(c.run || !c.skipped.empty()) << cell.name();
+    }
+  }
+}
+
+TEST(experiments, ours_and_peers_are_in_each_that_compares) {
+  for (const experiment& e : all()) {
+    EXPECT_TRUE(std::ranges::any_of(e.contestants, [](const contestant& c) {
+      return c.is_ours() && c.skipped.empty();
+    })) << e.name;
+    EXPECT_TRUE(std::ranges::any_of(e.contestants, [](const contestant& c) { return !c.is_ours(); }))
+        << e.name;
+  }
+}
+
+TEST(experiments, what_lacks_a_capability_is_skipped_with_a_reason) {
+  for (const experiment& e : all()) {
+    for (const contestant& c : e.contestants) {
+      if (e.name == "storm" && c.name == "std.mutex") {
+        EXPECT_EQ(c.skipped.substr(0, 27), "its waits cannot be aborted");
+      }
+    }
+  }
+}
+
+class each_experiment : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(each_experiment, runs_with_every_contestant_and_keeps_its_invariants) {
+  const experiment& e = all()[GetParam()];
+  for (const contestant& c : e.contestants) {
+    // Starting a JVM takes a second: one of its cells is run by the test of the tool.
+    if (!c.skipped.empty() || c.name.starts_with("jvm.")) {
+      continue;
+    }
+    const cell cell = small_cell(e, c);
+    SCOPED_TRACE(cell.name());
+    const auto sample = c.run({.cell = cell, .window = std::chrono::milliseconds(2)});
+    EXPECT_EQ(sample.failure, "");
+    EXPECT_EQ(sample.skipped, "");
+    EXPECT_GT(sample.ns_per_op, 0);
+    EXPECT_GT(sample.get("ops"), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(of, each_experiment, testing::Range(std::size_t{0}, all().size()),
+                         [](const auto& chosen) { return all()[chosen.param].name; });
+
+}  // namespace
+}  // namespace cqs::workloads

@@ -1,0 +1,88 @@
+// The probe of the order in which waiters are served.
+
+#include <condition_variable>
+#include <mutex>
+
+#include <gtest/gtest.h>
+
+#include "baselines/adapters/spin.h"
+#include "baselines/cqs/mutex.h"
+#include "baselines/spin/ticket_mutex.h"
+#include "baselines/std/mutex.h"
+#include "workloads/fifo_probe.h"
+
+namespace cqs::workloads {
+namespace {
+
+template <class Mutex>
+harness::sample probe(bool fair) {
+  Mutex mutex;
+  harness::sample sample;
+  probe_order(sample, fair, [&](const auto& inside) {
+    typename Mutex::hold hold;
+    mutex.lock(hold);
+    inside();
+    mutex.unlock(hold);
+  });
+  return sample;
+}
+
+/// Serves whoever came last.
+class last_come_mutex {
+ public:
+  struct hold {};
+
+  void lock(hold& /*unused*/) {
+    std::unique_lock lock(_mutex);
+    const int ticket = _tickets++;
+    ++_waiting;
+    _changed.wait(lock, [&] { return !_locked && ticket == newest(); });
+    --_waiting;
+    _served |= 1U << ticket;
+    _locked = true;
+  }
+  void unlock(hold& /*unused*/) {
+    const std::scoped_lock lock(_mutex);
+    _locked = false;
+    _changed.notify_all();
+  }
+
+ private:
+  int newest() const {
+    int ticket = _tickets - 1;
+    while ((_served >> ticket & 1U) != 0) {
+      --ticket;
+    }
+    return ticket;
+  }
+
+  std::mutex _mutex;
+  std::condition_variable _changed;
+  unsigned _served = 0;
+  int _tickets = 0;
+  int _waiting = 0;
+  bool _locked = false;
+};
+
+TEST(order, of_fair_mutexes_has_no_violation) {
+  for (int i = 0; i < 5; ++i) {
+    const auto parking = probe<baselines::cqs_mutex>(true);
+    EXPECT_EQ(parking.failure, "");
+    EXPECT_EQ(parking.get("fifo_violations"), 0);
+    EXPECT_EQ(parking.get("fifo_pairs"), 12);
+  }
+  EXPECT_EQ(probe<baselines::spin_ticket>(true).get("fifo_violations"), 0);
+}
+
+TEST(order, of_a_mutex_that_serves_the_last_first_is_violated) {
+  const auto sample = probe<last_come_mutex>(false);
+  EXPECT_GT(sample.get("fifo_violations"), 0);
+  EXPECT_EQ(sample.failure, "");
+}
+
+TEST(order, violated_by_one_that_calls_itself_fair_is_a_failure) {
+  EXPECT_NE(probe<last_come_mutex>(true).failure.find("first come, first served"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cqs::workloads

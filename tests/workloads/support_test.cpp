@@ -1,0 +1,67 @@
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "baselines/aqs/semaphore.h"
+#include "baselines/cqs/semaphore.h"
+#include "baselines/std/semaphore.h"
+#include "workloads/crowd.h"
+#include "workloads/doom.h"
+#include "workloads/growth.h"
+#include "workloads/waiting_thread.h"
+
+namespace cqs::workloads {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(grow, stops_when_it_lasts_long_enough) {
+  std::uint64_t calls = 0;
+  const auto n = grow(1ms, 10, [&](std::uint64_t operations) {
+    ++calls;
+    return static_cast<double>(operations) * 10;  // nanoseconds
+  });
+  EXPECT_GE(n * 10 * 5, 4'000'000U);
+  EXPECT_LE(n, 300'000U);
+  EXPECT_LT(calls, 12U);
+}
+
+TEST(waiting_thread, is_known_to_wait_asleep_or_spinning_and_not_before) {
+  std::counting_semaphore<> asleep(0);
+  std::atomic<bool> stop{false};
+  const waiting_thread sleeper([&] { asleep.acquire(); });
+  const waiting_thread spinner([&] {
+    while (!stop) {
+    }
+  });
+  EXPECT_TRUE(sleeper.stands_in_queue());
+  EXPECT_TRUE(spinner.stands_in_queue());
+  asleep.release();
+  stop = true;
+}
+
+TEST(crowd, of_threads_and_of_requests_lets_go_of_all) {
+  baselines::std_counting_semaphore threads(0);
+  { const crowd<baselines::std_counting_semaphore> waiting(threads, 20); }
+  baselines::cqs_semaphore_async_smart requests(0);
+  { const crowd<baselines::cqs_semaphore_async_smart> waiting(requests, 20'000); }
+  EXPECT_FALSE(requests.try_acquire_for(1ms));
+}
+
+TEST(doomed_waits, are_aborted_by_the_neighbour) {
+  doomed_waits waits(2);
+  const auto token = waits.arm(1);
+  waits.abort_next_to(1);  // that is thread 0, which has none
+  EXPECT_FALSE(token.stop_requested());
+  waits.abort_next_to(0);
+  EXPECT_TRUE(token.stop_requested());
+  const auto another = waits.arm(1);
+  waits.disarm(1);
+  waits.abort_next_to(0);
+  EXPECT_FALSE(another.stop_requested());
+}
+
+}  // namespace
+}  // namespace cqs::workloads

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <stdexcept>
+
+#include "baselines/concepts/semaphore.h"
+#include "workloads/waiting_thread.h"
+
+namespace cqs::workloads {
+
+/// Waiters that stand in the queue of a semaphore without permits until the crowd ends.
+template <baselines::semaphore_like Semaphore>
+class crowd {
+ public:
+  static constexpr std::int64_t most_threads = 10'000;
+
+  crowd(Semaphore& semaphore, std::int64_t waiters) : _semaphore(semaphore) {
+    for (std::int64_t i = 0; i < waiters; ++i) {
+      _threads.emplace_back([&] { _semaphore.acquire(); });
+    }
+    for (const waiting_thread& thread : _threads) {
+      if (!thread.stands_in_queue(std::chrono::seconds(20))) {
+        release();
+        throw std::runtime_error("a waiter does not come to stand in the queue");
+      }
+    }
+  }
+  crowd(const crowd&) = delete;
+  crowd& operator=(const crowd&) = delete;
+  ~crowd() { release(); }
+
+ private:
+  void release() {
+    for (std::size_t i = 0; i < _threads.size(); ++i) {
+      _semaphore.release();
+    }
+    _threads.clear();
+  }
+
+  Semaphore& _semaphore;
+  std::deque<waiting_thread> _threads;
+};
+
+/// Of requests, where there are such: no threads, and so as many as one likes.
+template <baselines::requestable_semaphore Semaphore>
+class crowd<Semaphore> {
+ public:
+  crowd(Semaphore& semaphore, std::int64_t waiters) {
+    for (std::int64_t i = 0; i < waiters; ++i) {
+      _requests.emplace_back(semaphore);
+    }
+  }
+
+ private:
+  /// A request cannot be moved into a container.
+  struct place {
+    explicit place(Semaphore& semaphore) : request(semaphore.acquire_request()) {}
+    decltype(std::declval<Semaphore&>().acquire_request()) request;
+  };
+  std::deque<place> _requests;
+};
+
+}  // namespace cqs::workloads

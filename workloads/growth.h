@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace cqs::workloads {
+
+/// Calls `measure(n)`, which takes some nanoseconds and tells how many, with more and more operations until
+/// it lasts as long as wanted. Gives the last `n`.
+template <class Measure>
+std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, Measure measure) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 30;
+  std::uint64_t n = least;
+  while (true) {
+    const double taken = std::max(1.0, static_cast<double>(measure(n)));
+    const double missing = static_cast<double>(wanted.count()) / taken;
+    if (missing <= 1.25 || n >= most) {
+      return n;
+    }
+    // A short run says little about a long one: by steps of ten at most.
+    n = std::min(
+        most, static_cast<std::uint64_t>(static_cast<double>(n) * std::clamp(1.1 * missing, 1.5, 10.0)) + 1);
+  }
+}
+
+}  // namespace cqs::workloads

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "baselines/concepts/mutex.h"
+#include "harness/bound_object.h"
+#include "workloads/contestants.h"
+#include "workloads/exclusion_check.h"
+#include "workloads/fifo_probe.h"
+#include "workloads/queue_size.h"
+#include "workloads/work_of.h"
+
+/// Threads work, lock, work, unlock.
+namespace cqs::workloads {
+
+template <baselines::mutex_like Mutex>
+harness::sample measure_mutex(const harness::cell_run& run) {
+  const harness::bound_object<Mutex> mutex;
+  const harness::bound_object<exclusion_check> check;
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+    typename Mutex::hold hold;
+    while (member.running()) {
+      member.work();
+      member.wait([&] { mutex->lock(hold); });
+      if constexpr (!is_control<Mutex>) {
+        check->inside(member);
+      }
+      member.work();
+      mutex->unlock(hold);
+      member.completed();
+    }
+  });
+  auto sample = harness::sample::of(result);
+  set_work(sample, run);
+  if constexpr (!is_control<Mutex>) {
+    check->verify(sample, result);
+    set_segments(sample, *mutex);
+    probe_order(sample, baselines::fair_mutex<Mutex>, [&](const auto& inside) {
+      typename Mutex::hold hold;
+      mutex->lock(hold);
+      inside();
+      mutex->unlock(hold);
+    });
+  }
+  return sample;
+}
+
+}  // namespace cqs::workloads

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "baselines/concepts/pool.h"
+#include "harness/bound_object.h"
+#include "workloads/contestants.h"
+#include "workloads/elements_check.h"
+#include "workloads/fifo_probe.h"
+#include "workloads/queue_size.h"
+#include "workloads/work_of.h"
+
+/// Threads work, take an element, work with it, put it back.
+namespace cqs::workloads {
+
+/// With all elements but one out of the way, a pool is a mutex.
+template <class Pool>
+void probe_pool(harness::sample& sample, Pool& pool, std::size_t elements) {
+  std::vector<baselines::element> aside;
+  while (aside.size() + 1 < elements) {
+    aside.push_back(pool.take());
+  }
+  probe_order(sample, baselines::fair_pool<Pool>, [&](const auto& inside) {
+    const auto element = pool.take();
+    inside();
+    pool.put(element);
+  });
+  for (const auto element : aside) {
+    pool.put(element);
+  }
+}
+
+template <baselines::pool_like Pool>
+harness::sample measure_pool(const harness::cell_run& run) {
+  const auto elements = static_cast<std::size_t>(run.cell.number("elements"));
+  const harness::bound_object<Pool> pool(elements);
+  elements_check check(elements);
+  check.fill(*pool);
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+    while (member.running()) {
+      member.work();
+      const auto element = member.wait([&] { return pool->take(); });
+      if constexpr (!is_control<Pool>) {
+        check.use(element);
+      }
+      member.work();
+      pool->put(element);
+      member.completed();
+    }
+  });
+  auto sample = harness::sample::of(result);
+  set_work(sample, run);
+  if constexpr (!is_control<Pool>) {
+    set_segments(sample, *pool);
+    sample.check_equal("uses of elements, each by one thread at a time", check.uses(), result.total());
+    check.verify(sample, *pool);
+    if (sample.failure.empty()) {
+      probe_pool(sample, *pool, elements);
+    }
+  }
+  return sample;
+}
+
+}  // namespace cqs::workloads

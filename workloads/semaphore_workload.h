@@ -1,0 +1,53 @@
+#pragma once
+
+#include "baselines/concepts/semaphore.h"
+#include "harness/bound_object.h"
+#include "workloads/contestants.h"
+#include "workloads/fifo_probe.h"
+#include "workloads/permits_check.h"
+#include "workloads/queue_size.h"
+#include "workloads/work_of.h"
+
+/// Threads work, acquire, work, release.
+namespace cqs::workloads {
+
+/// With all permits but one out of the way, a semaphore is a mutex.
+template <class Semaphore>
+void probe_semaphore(harness::sample& sample, Semaphore& semaphore, std::int64_t permits) {
+  for (std::int64_t i = 1; i < permits; ++i) {
+    semaphore.acquire();
+  }
+  probe_order(sample, baselines::fair_semaphore<Semaphore>, [&](const auto& inside) {
+    semaphore.acquire();
+    inside();
+    semaphore.release();
+  });
+  for (std::int64_t i = 1; i < permits; ++i) {
+    semaphore.release();
+  }
+}
+
+template <baselines::semaphore_like Semaphore>
+harness::sample measure_semaphore(const harness::cell_run& run) {
+  const auto permits = run.cell.number("permits");
+  const harness::bound_object<Semaphore> semaphore(permits);
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+    while (member.running()) {
+      member.work();
+      member.wait([&] { semaphore->acquire(); });
+      member.work();
+      semaphore->release();
+      member.completed();
+    }
+  });
+  auto sample = harness::sample::of(result);
+  set_work(sample, run);
+  if constexpr (!is_control<Semaphore>) {
+    set_segments(sample, *semaphore);
+    verify_permits(sample, *semaphore, permits);
+    probe_semaphore(sample, *semaphore, permits);
+  }
+  return sample;
+}
+
+}  // namespace cqs::workloads

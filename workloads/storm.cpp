@@ -1,0 +1,47 @@
+// A share of the waits is aborted, amid normal traffic.
+
+#include "baselines/implementations.h"
+#include "workloads/contestants.h"
+#include "workloads/experiments.h"
+#include "workloads/storm_barrier.h"
+#include "workloads/storm_workload.h"
+
+namespace cqs::workloads {
+
+namespace {
+
+template <class Implementations, template <class> class Adapter, class Abortable>
+void add(harness::experiment& experiment, const char* kind, Abortable abortable) {
+  for (const bool by_stop : {false, true}) {
+    add_contestants<Implementations>(
+        experiment, {{"kind", kind}, {"by", by_stop ? "stop" : "deadline"}},
+        [&]<class T>() -> run_function {
+          if constexpr (abortable.template operator()<T>()) {
+            if (!by_stop || Adapter<T>::stoppable) {
+              return
+                  [by_stop](const harness::cell_run& run) { return measure_storm<Adapter<T>>(run, by_stop); };
+            }
+          }
+          return nullptr;
+        },
+        by_stop ? "its waits cannot be aborted by a stop request" : "its waits cannot be aborted");
+  }
+}
+
+}  // namespace
+
+harness::experiment storm_experiment() {
+  using namespace baselines;
+  harness::experiment experiment{.name = "storm",
+                                 .summary = "a share of the waits is aborted, amid normal traffic",
+                                 .operation = "work, enter, work, leave, by those that are not aborted",
+                                 .parameters = {"aborted", "work"}};
+  add<mutexes, mutex_adapter>(experiment, "mutex", []<class T>() { return abortable_mutex<T>; });
+  add<semaphores, semaphore_adapter>(experiment, "semaphore",
+                                     []<class T>() { return abortable_semaphore<T>; });
+  add<pools, pool_adapter>(experiment, "pool", []<class T>() { return abortable_pool<T>; });
+  add_storm_barriers(experiment);
+  return experiment;
+}
+
+}  // namespace cqs::workloads
