@@ -5,7 +5,7 @@ source "$(dirname "$0")/support.sh"
 cat >all.profile <<'PROFILE'
 processes = 1
 sample_ms = 1
-timeout_s = 1
+timeout_s = 5
 [good]
 size = 1
 threads = 1
