@@ -22,12 +22,11 @@ namespace cqs::baselines::spin {
 /// A waiter watches the node before its own. One that gives up while it is the tail takes its node with it;
 /// any other leaves in its node the address of the node before, so that the one behind goes on with that.
 ///
-/// | a node's word | meaning                                       | set by               | the node then
-/// belongs to |
-/// |---------------|-----------------------------------------------|----------------------|--------------------------|
-/// | `waiting`     | its owner waits, or holds the mutex           | the beginning        | its owner | |
-/// `released`    | its owner has unlocked                        | `unlock`             | the one behind | |
-/// an address    | its owner has given up; watch that node now   | the owner that left  | the one behind |
+/// | a node's word | meaning                                     | set by        | the node's owner is then |
+/// |---------------|---------------------------------------------|---------------|--------------------------|
+/// | `waiting`     | its owner waits, or holds the mutex         | the beginning | as before                |
+/// | `released`    | its owner has unlocked                      | its owner     | the one behind           |
+/// | an address    | its owner has given up; watch that node now | its owner     | the one behind           |
 ///
 /// `_tail` is null where the mutex is free and nobody is in the queue, else the node of whoever came last.
 /// Where the last ones have given up at the same moment, a free mutex may keep a tail of nodes whose owners

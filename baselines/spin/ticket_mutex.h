@@ -13,10 +13,10 @@ namespace cqs::baselines::spin {
 /// The ticket lock (Mellor-Crummey and Scott 1991, after Lamport's bakery): take a number, wait until it is
 /// served. All waiters spin on one word, so a hand-over costs as many cache misses as there are waiters.
 ///
-/// | word       | meaning                          | changed by                      |
-/// |------------|----------------------------------|---------------------------------|
-/// | `_next`    | the number of the next arrival   | `lock`, `try_lock`              |
-/// | `_serving` | the number of the holder, or, where it is `_next`, of nobody | `unlock` (the holder) |
+/// | word       | meaning                                                       | changed by            |
+/// |------------|---------------------------------------------------------------|-----------------------|
+/// | `_next`    | the number of the next arrival                                | `lock`, `try_lock`    |
+/// | `_serving` | the number of the holder, or, where it is `_next`, of nobody  | `unlock` (the holder) |
 ///
 /// Fair: first come, first served. No abort: a number that was taken has to be served. Progress: blocking.
 /// Size: 8 bytes. Numbers wrap around, so at most 2^32 - 1 threads may wait.

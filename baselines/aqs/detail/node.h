@@ -11,16 +11,14 @@ enum class mode : std::uint8_t { exclusive, shared };
 
 /// A thread that waits, or, at the head of the queue, has waited. `status` is also the futex it sleeps on.
 ///
-/// | bit of `status` | meaning                                                  | set by        | cleared by
-/// |
-/// |-----------------|----------------------------------------------------------|---------------|-----------------------------------|
-/// | `waiting`       | the thread sleeps or is about to: whoever signals wakes it | the thread  | a signal,
-/// or the thread           | | `condition`     | it waits for a condition, not yet for the synchronizer   |
-/// the thread    | the condition's signal or an abort: whoever does it decides | | `interrupted`   | stop was
-/// requested while it slept                        | stop callback | the thread, once the callback is gone |
-/// | `cancelled`     | it has given up, and waits to be unlinked                | the thread    | the next
-/// use of the node          | | `unlinked`      | the node is out of the queue, and its thread's again     |
-/// `clean_queue` | the next use of the node          |
+/// | bit of `status` | meaning                                     | set by     | cleared by                |
+/// |-----------------|---------------------------------------------|------------|---------------------------|
+/// | `waiting`       | the thread sleeps or is about to: wake it   | the thread | a signal, the thread      |
+/// | `condition`     | it waits for a condition, not yet in a queue| the thread | a condition's signal, or  |
+/// |                 |                                             |            | an abort: the first wins  |
+/// | `interrupted`   | stop was requested while it slept           | a callback | the thread, after that    |
+/// | `cancelled`     | it has given up, and waits to be unlinked   | the thread | the next use of the node  |
+/// | `unlinked`      | out of the queue, its thread's again        | a cleaner  | the next use of the node  |
 template <platform Platform>
 struct alignas(64) node {
   using status_type = std::uint32_t;

@@ -56,21 +56,23 @@ enum class standing : std::uint8_t { arriving, first };
 /// **Cancelling is serialised** by a lock that acquire and release never take; whoever holds it unlinks all
 /// cancelled nodes it meets, so a thread that waits for it often finds its node unlinked. Java lets
 /// cancellers unlink concurrently and repair each other's `next` links by CAS, which is where it can go wrong
-/// (the hang of the paper's section 6.5; JDK-8386085): one thread, about to help, has read that q follows p;
-/// another unlinks the cancelled tail q and is about to change p's `next` from q to null; a new tail x links
-/// itself; the first now "repairs" x back to q, the second replaces q by null. x is in the queue, but p's
-/// `next` stays null: every later pass takes that for a link about to be made and starts over, for ever, and
-/// a release finds nobody to signal. Here a `next` has one writer at a time: whoever became the tail behind
-/// the node, once, and from then on the holder of the lock, which waits for that link before it unlinks.
-/// So no pass starts over for another canceller's sake, and this livelock cannot happen. With all that in
-/// place a node could be unlinked without a walk; it is kept, for it is what the compared algorithm does.
+/// (the hang of the paper's section 6.5; JDK-8386085). One way: a thread, about to help, has read that q
+/// follows p; another unlinks the cancelled tail q and is about to change p's `next` from q to null; a new
+/// tail x links itself; the first now "repairs" x back to q, the second replaces q by null. x is in the
+/// queue, but p's `next` stays null: every later pass takes that for a link about to be made and starts over,
+/// for ever, and a release finds nobody to signal. Here a `next` has one writer at a time: whoever became the
+/// tail behind the node, once, and from then on the holder of the lock, which waits for that link before it
+/// unlinks. So no pass starts over for another canceller's sake, and this livelock cannot happen. With all
+/// that in place a node could be unlinked without a walk; it is kept, for it is what the compared algorithm
+/// does.
 ///
 /// Orders: a sleeper and a release must not miss each other, so both write, then read what the other has
 /// written: seq_cst on state, head, prev, next and status there, as in Java.
 /// - [1] the release changes the state, then reads [2]–[4]; the waiter writes those, then tries again.
-/// - [2] head: set by the thread that becomes it.   [3] next: set by whoever is linked behind, or by
-/// cleaning.
-/// - [4] status: `waiting`, set by the thread.      [5] prev: set by cleaning, before it reads [2] and [4].
+/// - [2] head: set by the thread that becomes it.
+/// - [3] next: set by whoever is linked behind, or by cleaning.
+/// - [4] status: `waiting`, set by the thread.
+/// - [5] prev: set by cleaning, before it reads [2] and [4].
 template <class Synchronizer, platform Platform>
 class queued_synchronizer {
  public:

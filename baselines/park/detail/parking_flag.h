@@ -9,11 +9,11 @@ namespace cqs::baselines::park::detail {
 
 /// What one thread sets and one other waits for: it spins a while, then sleeps on a futex.
 ///
-/// | state     | meaning                       | set by                                |
-/// |-----------|-------------------------------|---------------------------------------|
-/// | `waiting` | not set; nobody sleeps        | the beginning, `reset`                |
-/// | `parked`  | not set; the waiter sleeps, or is about to | the waiter               |
-/// | `set`     | set                           | the setter: its last access           |
+/// | state     | meaning                                    | set by                      |
+/// |-----------|--------------------------------------------|-----------------------------|
+/// | `waiting` | not set; nobody sleeps                     | the beginning, `reset`      |
+/// | `parked`  | not set; the waiter sleeps, or is about to | the waiter                  |
+/// | `set`     | set                                        | the setter: its last access |
 ///
 /// After its exchange the setter uses the flag's address alone, to wake whoever sleeps there: the waiter may
 /// be gone, and the flag with it.
