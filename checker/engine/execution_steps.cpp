@@ -26,10 +26,7 @@ void execution::perform(operation& what) noexcept {
                          self.steps - 1, check::describe(what.where));
     });
   }
-  if (self.stamp_next_step != nullptr) {
-    *std::exchange(self.stamp_next_step, nullptr) = ++_stamps;
-    self.hash = mix(self.hash, _ends);
-  }
+  begin_call(self);
   execute(self, what);
 }
 
@@ -149,7 +146,7 @@ void execution::leave_trace_on_sleepers(thread& self, const operation& what) noe
 void execution::sleep(thread& self, operation& what) noexcept {
   note(self, what, what.value, "sleeps");
   if (self.stamp_sleep != nullptr) {
-    *std::exchange(self.stamp_sleep, nullptr) = stamp_end();
+    stamp_end(*std::exchange(self.stamp_sleep, nullptr));
   }
   _runnable &= ~one(self.id);
   _asleep |= one(self.id);

@@ -21,9 +21,9 @@ call made(std::uint8_t operation, std::uint32_t begin, std::uint32_t end, std::u
   call result;
   result.operation = operation;
   result.status = call_status::returned;
-  result.begin = begin;
-  result.end = end;
-  result.registered = registered;
+  result.began.time = begin;
+  result.ended.time = end;
+  result.registered.time = registered;
   return result;
 }
 call with_result(call each, std::int64_t result) {
@@ -41,7 +41,8 @@ call aborted(call each) {
 
 template <class Specification>
 bool linearizable(const std::vector<call>& calls, const Specification& specification) {
-  return linearization<Specification>(specification, calls).exists();
+  const precedence order(calls, order_of_calls::in_time);
+  return linearization<Specification>(specification, calls, order).exists();
 }
 
 using semaphore = semaphore_specification;
@@ -266,6 +267,64 @@ TEST(history, the_order_of_calls_in_time_is_explored_in_full) {
   };
   EXPECT_EQ(toy(false), violation_kind::assertion);
   EXPECT_EQ(toy(true), violation_kind::assertion);
+}
+
+/// On weak memory a thread that nobody told of a change need not see it.
+TEST(history, on_weak_memory_calls_are_ordered_by_happens_before) {
+  struct world {
+    word left{1};
+    word told{0};
+    history calls;
+  };
+  const auto toy = [](std::memory_order tell, std::memory_order listen) {
+    scenario_of<world> made("", "");
+    made.thread([=](world& w) {
+          auto call = w.calls.begin(latch_specification::count_down);
+          w.left.store(0, std::memory_order::relaxed);
+          call.returns();
+          w.told.store(1, tell);
+        })
+        .thread([=](world& w) {
+          if (w.told.load(listen) == 1) {
+            auto call = w.calls.begin(latch_specification::try_wait);
+            call.returns(w.left.load(std::memory_order::relaxed) == 0 ? 1 : 0);
+          }
+        })
+        .finally([](world& w) { require_linearizable(w.calls, latch_specification{}); });
+    return made;
+  };
+  using enum std::memory_order;
+  expect_clean(toy(release, acquire), weak);
+  expect_clean(toy(relaxed, relaxed), weak);  // stale, but nobody can know
+  expect_clean(toy(relaxed, relaxed), sequential);
+}
+
+/// What the callers know of each other must be seen by the object.
+TEST(history, on_weak_memory_a_stale_answer_to_one_who_knows_better_is_found) {
+  struct world {
+    word left{1};
+    word copy{1};
+    word told{0};
+    history calls;
+  };
+  // Answers from a copy that is brought up to date too late.
+  scenario_of<world> broken("", "");
+  broken
+      .thread([](world& w) {
+        auto call = w.calls.begin(latch_specification::count_down);
+        w.left.store(0, std::memory_order::relaxed);
+        w.told.store(1, std::memory_order::release);
+        call.returns();
+        w.copy.store(0, std::memory_order::relaxed);
+      })
+      .thread([](world& w) {
+        if (w.told.load(std::memory_order::acquire) == 1) {
+          auto call = w.calls.begin(latch_specification::try_wait);
+          call.returns(w.copy.load(std::memory_order::relaxed) == 0 ? 1 : 0);
+        }
+      })
+      .finally([](world& w) { require_linearizable(w.calls, latch_specification{}); });
+  expect_violation(violation_kind::assertion, broken, weak);
 }
 
 TEST(fifo, finds_a_waiter_that_was_overtaken) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +14,7 @@ namespace cqs::check {
 /// `try_acquire` has the result 1 or 0. `release` takes the number of permits as its argument, 0 for one.
 struct semaphore_specification {
   enum operation : std::uint8_t { acquire, try_acquire, release };
+  static constexpr std::array names{"acquire", "try_acquire", "release"};
 
   std::int64_t permits = 1;
   /// `try_acquire` may fail though a permit is free: asynchronous resumption allows that.
