@@ -195,6 +195,12 @@ void execution::stamp_end(ending& where) noexcept {
   where.tick = static_cast<vector_clock::tick>(_current->clock.at(_current->id) - 1);
 }
 
+void execution::note_sleep(thread& self) noexcept {
+  if (self.stamp_sleep != nullptr) {
+    stamp_end(*std::exchange(self.stamp_sleep, nullptr));
+  }
+}
+
 void execution::begin_call(thread& self) noexcept {
   if (self.stamp_next_step != nullptr) {
     self.hash = hash_at_step(self);

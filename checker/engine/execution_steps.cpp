@@ -39,6 +39,9 @@ void execution::pause(bool yields, site where) noexcept {
     perform(what);
     return;
   }
+  if (self.pause_is_stamped) {
+    note_sleep(self);
+  }
   // No step of its own: it lets others go before the thread's next operation.
   self.pausing = true;
   self.yielded = yields;
@@ -145,9 +148,7 @@ void execution::leave_trace_on_sleepers(thread& self, const operation& what) noe
 
 void execution::sleep(thread& self, operation& what) noexcept {
   note(self, what, what.value, "sleeps");
-  if (self.stamp_sleep != nullptr) {
-    stamp_end(*std::exchange(self.stamp_sleep, nullptr));
-  }
+  note_sleep(self);
   _runnable &= ~one(self.id);
   _asleep |= one(self.id);
   if (what.kind == operation_kind::futex_wait_until) {

@@ -45,6 +45,8 @@ struct thread {
   /// Where to note when its next operation happens, and when it falls asleep: see `history`.
   beginning* stamp_next_step = nullptr;
   ending* stamp_sleep = nullptr;
+  /// A pause counts as sleep there.
+  bool pause_is_stamped = false;
 
   /// Its last operation, for reports on what has no place of its own in the source.
   site last;

@@ -32,6 +32,8 @@ class history {
         execution::active()->stamp_end(_call->registered);
       }
     }
+    /// The caller has its place in the queue when it first pauses: for those who wait without sleeping.
+    void registers_at_pause() noexcept { execution::active()->stamp_pause(); }
     void returns(std::int64_t result = 0) noexcept { end(call_status::returned, result); }
     void aborts() noexcept { end(call_status::aborted, 0); }
     /// Returned if `success`, else aborted: for waits that say which by a bool.
