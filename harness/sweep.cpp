@@ -33,17 +33,6 @@ struct sweep::job {
 
 namespace {
 
-nlohmann::ordered_json to_json(const plan_filter& filter) {
-  return {{"experiments", filter.experiments}, {"implementations", filter.implementations},
-          {"threads", filter.threads},         {"placements", filter.placements},
-          {"processes", filter.processes},     {"sample_ms", filter.sample_ms}};
-}
-
-plan_filter filter_from_json(const nlohmann::json& json) {
-  return {json.at("experiments"), json.at("implementations"), json.at("threads"),
-          json.at("placements"),  json.at("processes"),       json.at("sample_ms")};
-}
-
 void print_plan(const std::vector<planned_sample>& plan) {
   std::set<std::string> cells;
   std::size_t skipped = 0;
@@ -72,7 +61,7 @@ sweep::job sweep::prepare(const sweep_request& request) const {
   auto profile = profile::load(request.profile, _experiments);
   auto plan = make_plan(profile, _experiments, request.filter, _machine, request.seed);
   const auto path = request.output.empty() ? results_directory::default_path() : request.output;
-  if (!request.dry_run && std::filesystem::exists(path / "results.jsonl")) {
+  if (!request.dry_run && results_directory::has_results(path)) {
     throw user_error(
         fmt::format("{} has results already: go on with them by --resume {}, or name another folder",
                     path.string(), path.string()));
@@ -80,7 +69,7 @@ sweep::job sweep::prepare(const sweep_request& request) const {
   auto machine = fingerprint::of(_machine).json();
   machine["sweep"] = {{"profile", profile.name()},
                       {"profile_text", profile.text()},
-                      {"filter", to_json(request.filter)},
+                      {"filter", request.filter.to_json()},
                       {"seed", request.seed},
                       {"samples", plan.size()}};
   machine["runs"] = nlohmann::ordered_json::array();
@@ -110,7 +99,7 @@ sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool f
     const auto& old = recorded.at("sweep");
     auto profile = profile::parse(old.at("profile"), old.at("profile_text").get<std::string>(), _experiments);
     const std::uint64_t seed = old.at("seed");
-    auto plan = make_plan(profile, _experiments, filter_from_json(old.at("filter")), _machine, seed);
+    auto plan = make_plan(profile, _experiments, plan_filter::from_json(old.at("filter")), _machine, seed);
     std::set<std::string> done;
     for (const row& r : before.rows()) {
       done.insert(r.key());

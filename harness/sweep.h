@@ -20,9 +20,9 @@ namespace cqs::harness {
 /// What a person asks of a sweep.
 struct sweep_request {
   std::string profile = "quick";
-  plan_filter filter;
-  std::filesystem::path output;  ///< empty: the default
-  std::filesystem::path resume;  ///< a directory whose sweep is to go on; then all else is as it was
+  plan_filter filter = {};
+  std::filesystem::path output = {};  ///< empty: the default
+  std::filesystem::path resume = {};  ///< a directory whose sweep is to go on; then all else is as it was
   std::uint64_t seed = 1;
   bool dry_run = false;
   bool force = false;  ///< go on although the machine or the code is another

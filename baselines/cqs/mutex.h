@@ -23,4 +23,8 @@ struct cqs_mutex_sync_simple : standard_mutex<basic_mutex<sync_simple>> {
   static constexpr description about{"cqs.mutex.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
+struct cqs_mutex_parking_at_once : standard_mutex<basic_mutex<parking_at_once>> {
+  static constexpr description about{"cqs.mutex.parking_at_once", cqs_origin, waiting::parking, order::fifo};
+};
+
 }  // namespace cqs::baselines

@@ -30,4 +30,10 @@ struct cqs_semaphore_sync_simple : cqs_semaphore<sync_simple> {
   static constexpr description about{"cqs.semaphore.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
+struct cqs_semaphore_parking_at_once : cqs_semaphore<parking_at_once> {
+  using standard_semaphore::standard_semaphore;
+  static constexpr description about{"cqs.semaphore.parking_at_once", cqs_origin, waiting::parking,
+                                     order::fifo};
+};
+
 }  // namespace cqs::baselines

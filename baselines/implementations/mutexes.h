@@ -38,6 +38,7 @@ using mutexes = implementations<
     cqs_mutex_async_simple,
     cqs_mutex_sync_smart,
     cqs_mutex_sync_simple,
+    cqs_mutex_parking_at_once,
     cqs_shared_mutex,
     aqs_mutex_fair,
     aqs_mutex_unfair,

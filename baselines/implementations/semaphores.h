@@ -25,6 +25,7 @@ using semaphores = implementations<
     cqs_semaphore_async_simple,
     cqs_semaphore_sync_smart,
     cqs_semaphore_sync_simple,
+    cqs_semaphore_parking_at_once,
     aqs_semaphore_fair,
     aqs_semaphore_unfair,
     std_counting_semaphore,
