@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -10,6 +11,7 @@ namespace cqs::check {
 /// The calls of the framework itself: `suspend` gives the value it was resumed with, `resume` takes it.
 struct queue_operations {
   enum operation : std::uint8_t { suspend, resume };
+  static constexpr std::array names{"suspend", "resume"};
 };
 
 /// Requires that nobody was overtaken: if suspend A had its place before suspend B began, then A is not
