@@ -4,27 +4,36 @@
 #include <coroutine>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <cqs/coroutine.h>
 
 namespace cqs::workloads {
 
-/// A few threads that run whatever coroutines they are given, in order.
-class worker_pool {
+/// A few threads that run what they are given, in order: an executor with nothing to it.
+template <class Item>
+class basic_worker_pool {
  public:
-  explicit worker_pool(std::size_t workers) {
+  /// `begin(index)` is called in each worker before all else.
+  explicit basic_worker_pool(std::size_t workers, std::function<void(std::size_t)> begin = {}) {
     for (std::size_t i = 0; i < workers; ++i) {
-      _workers.emplace_back([this] { work(); });
+      _workers.emplace_back([this, begin, i] {
+        if (begin) {
+          begin(i);
+        }
+        work();
+      });
     }
   }
-  worker_pool(const worker_pool&) = delete;
-  worker_pool& operator=(const worker_pool&) = delete;
+  basic_worker_pool(const basic_worker_pool&) = delete;
+  basic_worker_pool& operator=(const basic_worker_pool&) = delete;
 
   /// Runs what it has been given up to now, and whatever that gives it.
-  ~worker_pool() {
+  ~basic_worker_pool() {
     {
       const std::lock_guard guard(_lock);
       _closing = true;
@@ -32,10 +41,13 @@ class worker_pool {
     _changed.notify_all();
   }
 
-  void post(std::coroutine_handle<> coroutine) {
+  void post(Item item) {
     {
       const std::lock_guard guard(_lock);
-      _ready.push_back(coroutine);
+      _ready.push_back(std::move(item));
+      if (_sleeping == 0) {
+        return;
+      }
     }
     _changed.notify_one();
   }
@@ -44,23 +56,38 @@ class worker_pool {
   void work() {
     std::unique_lock guard(_lock);
     for (;;) {
-      _changed.wait(guard, [this] { return _closing || !_ready.empty(); });
+      while (!_closing && _ready.empty()) {
+        ++_sleeping;
+        _changed.wait(guard);
+        --_sleeping;
+      }
       if (_ready.empty()) {
         return;
       }
-      const auto next = _ready.front();
+      Item next = std::move(_ready.front());
       _ready.pop_front();
       guard.unlock();
-      resume_in_turn(next);
+      run(next);
       guard.lock();
+    }
+  }
+
+  static void run(Item& item) {
+    if constexpr (std::is_same_v<Item, std::coroutine_handle<>>) {
+      resume_in_turn(item);
+    } else {
+      item();
     }
   }
 
   std::mutex _lock;
   std::condition_variable _changed;
-  std::deque<std::coroutine_handle<>> _ready;
+  std::deque<Item> _ready;
+  std::size_t _sleeping = 0;
   bool _closing = false;
   std::vector<std::jthread> _workers;
 };
+
+using worker_pool = basic_worker_pool<std::coroutine_handle<>>;
 
 }  // namespace cqs::workloads
