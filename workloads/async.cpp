@@ -225,8 +225,9 @@ class registration {
 
   template <class Crowd, class Resource>
   void add(const char* kind, const char* in) {
-    _experiment.contestants.push_back(
-        contestant_of<Resource>({{"kind", kind}, {"in", in}}, &measure<Crowd, Resource>));
+    auto added = contestant_of<Resource>({{"kind", kind}, {"in", in}}, &measure<Crowd, Resource>);
+    added.waiter = Crowd::waiter;
+    _experiment.contestants.push_back(std::move(added));
   }
 
   template <template <class> class Ours>

@@ -26,7 +26,11 @@ using cqs::workloads::task;
 template <class Variant>
 class async_race : public testing::Test {
  protected:
-  static constexpr int rounds = 10'000;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  static constexpr int rounds = 600;
+#else
+  static constexpr int rounds = 6'000;
+#endif
 };
 
 using variants =

@@ -26,7 +26,11 @@ using cqs::tests::encounter;
 template <class Case>
 class race : public testing::Test {
  protected:
-  static constexpr int rounds = 20'000;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  static constexpr int rounds = 2'000;
+#else
+  static constexpr int rounds = 10'000;
+#endif
 };
 
 /// A variant, and who waits.

@@ -28,6 +28,7 @@ constexpr std::uint64_t most_fibres = 100'000;
 
 class boost_fiber_crowd {
  public:
+  static constexpr auto waiter = "fibre";
   static constexpr std::uint64_t most = most_fibres;
 
   explicit boost_fiber_crowd(const harness::cell_run& run) : _run(run) {}

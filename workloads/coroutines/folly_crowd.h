@@ -32,6 +32,7 @@ class folly_workers final : public folly::Executor {
 
 class folly_crowd {
  public:
+  static constexpr auto waiter = "coroutine";
   static constexpr std::uint64_t most = 10'000'000;
 
   explicit folly_crowd(const harness::cell_run& run) : _run(run) {}

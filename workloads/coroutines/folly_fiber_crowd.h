@@ -22,6 +22,7 @@ namespace cqs::workloads {
 
 class folly_fiber_crowd {
  public:
+  static constexpr auto waiter = "fibre";
   static constexpr std::uint64_t most =
       10'000;  ///< each has a page mapped beside its stack; the kernel allows 65 530
 

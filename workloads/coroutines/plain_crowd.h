@@ -24,6 +24,7 @@ inline auto pin_workers(const harness::cell_run& run) {
 /// A crowd of coroutines of the plainest kind, on a few workers.
 class plain_crowd {
  public:
+  static constexpr auto waiter = "coroutine";
   static constexpr std::uint64_t most = 10'000'000;
 
   explicit plain_crowd(const harness::cell_run& run) : _workers(run.cell.threads, pin_workers(run)) {}
