@@ -195,6 +195,7 @@ row sweep::take(const planned_sample& sample, const job& todo) const {
   row.cell = sample.cell;
   row.origin = who.origin;
   row.waits = who.waits;
+  row.waiter = who.waiter;
   row.fair = who.fair;
   row.placement = sample.placement;
   row.hardware_threads = static_cast<unsigned>(_machine.processors().size());
