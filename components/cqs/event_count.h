@@ -55,7 +55,8 @@ class basic_event_count {
       }
     }
     bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return event.take(1) == 1; }
-    void complete_refused_resume(unit /*value*/) const noexcept { event.notify_one(); }
+    /// All that had announced are notified as well, and who comes later sees what there is to see: nobody to pass it on to.
+    void complete_refused_resume(unit /*value*/) const noexcept {}
     void take_back(unit /*value*/) const noexcept { event.notify_one(); }
   };
 
