@@ -35,6 +35,14 @@ bool overtaken(std::span<const call> calls, const precedence& order, std::size_t
 
 void require_fifo(const history& history, site where) {
   const std::span<const call> calls = history.calls();
+  for (const call& each : calls) {
+    if (is_resumed(each) && resume_of(calls, each) == none) {
+      fail(violation_kind::assertion, [&] {
+        return describe(where) +
+               ": a waiter got a value that nobody sent:" + describe(calls, queue_operations::names);
+      });
+    }
+  }
   const precedence order(calls, promised_order());
   for (std::size_t a = 0; a < calls.size(); ++a) {
     for (std::size_t b = 0; b < calls.size(); ++b) {

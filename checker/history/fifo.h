@@ -16,7 +16,7 @@ struct queue_operations {
 
 /// Requires that nobody was overtaken: if suspend A had its place before suspend B began, then A is not
 /// resumed by a resume that began after B's resume had ended. Values tell which resume belongs to which
-/// suspend: each is resumed once.
+/// suspend, so they must differ; none may come that nobody sent.
 void require_fifo(const history& history, site where = site::current());
 
 }  // namespace cqs::check

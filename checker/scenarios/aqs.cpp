@@ -122,9 +122,12 @@ void add_semaphore(const std::string& prefix) {
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.use(); })
       .finally([](world& w) { w.check(1); });
+}
 
-  // The paper's section 6.5: where waiters give up concurrently, Java's queue can be left so that every later
-  // pass over it starts anew for ever, and a release finds nobody to wake.
+/// The paper's section 6.5: where waiters give up concurrently, Java's queue can be left so that every later pass
+/// over it starts anew for ever, and a release finds nobody to wake. Fair or not makes no difference there.
+void add_storms(const std::string& prefix) {
+  using world = permits<fairness::unfair>;
   add_scenario<world>(prefix + ".storm", "all of three waiters give up")
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.give_up(); })
@@ -319,6 +322,7 @@ void add_mutex(const std::string& prefix) {
   }
   if constexpr (is_wanted("semaphore.unfair")) {
     add_semaphore<fairness::unfair>("aqs.semaphore.unfair");
+    add_storms("aqs.semaphore.unfair");
   }
   if constexpr (is_wanted("semaphore.fair")) {
     add_semaphore<fairness::fair>("aqs.semaphore.fair");
