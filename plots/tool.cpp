@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "plots/collect.h"
 #include "plots/definitions.h"
 #include "plots/matplotlib.h"
+#include "plots/report.h"
 
 namespace cqs::plots {
 
@@ -49,7 +52,15 @@ class tool {
     }
     const auto sources = read_sources();
     const auto figures = collect_figures(sources);
-    draw(figures, sources);
+    const harness::results_directory folder(output());
+    if (figures.empty()) {
+      fmt::print(
+          stderr,
+          "cqs-plot: nothing was measured, so that there are no figures; the report tells the reasons\n");
+    } else {
+      draw(figures, sources);
+    }
+    write_report(figures, sources);
     return 0;
   }
 
@@ -126,14 +137,41 @@ class tool {
     matplotlib::in_parallel(figures.size(), [&](std::size_t i) {
       const figure& figure = figures[i];
       for (const width width : {width::one_column, width::two_columns}) {
-        const path stem = folder.path() / fmt::format("{}.{}", figure.name, to_string(width));
-        const auto data = plotter.draw(figure, width, stem, _formats);
+        const auto data = plotter.draw(figure, width, stem(figure, width), formats());
         harness::results_directory::replace(folder.path() / (figure.name + ".json"), data.dump(1) + "\n");
       }
       harness::results_directory::replace(folder.path() / (figure.name + ".tex"),
                                           latex_caption(figure, sources));
     });
     fmt::print("{} figures in {}\n", figures.size(), folder.path().string());
+  }
+
+  void write_report(const std::vector<figure>& figures, const std::vector<source>& sources) const {
+    std::vector<shown_figure> shown;
+    for (const figure& figure : figures) {
+      shown.push_back({&figure, svg(figure, width::two_columns), svg(figure, width::one_column)});
+    }
+    const path file = output() / "report.html";
+    harness::results_directory::replace(file, report(sources, shown));
+    fmt::print("report: {}\n", file.string());
+  }
+
+  path stem(const figure& figure, width width) const {
+    return output() / "figures" / fmt::format("{}.{}", figure.name, to_string(width));
+  }
+
+  std::string svg(const figure& figure, width width) const {
+    std::ifstream file(stem(figure, width).string() + ".svg");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  /// The report shows SVG, whatever else is wanted.
+  std::vector<std::string> formats() const {
+    auto all = _formats;
+    if (std::ranges::find(all, "svg") == all.end()) {
+      all.emplace_back("svg");
+    }
+    return all;
   }
 
   CLI::App _app{"Draws the figures of results directories and writes their report", "cqs-plot"};
