@@ -27,7 +27,7 @@ enum class suspension : std::uint8_t {
 /// How an abort has ended.
 enum class abort_result : std::uint8_t {
   too_late,        ///< the waiter is resumed (perhaps just now), or was aborted before
-  aborted,         ///< whoever suspended has not asked for a wake, and will notice
+  aborted,         ///< whoever suspended has not asked for a wake: it will notice, and has to `let_go`
   aborted_asleep,  ///< it had asked for a wake, which is now the caller's to give
 };
 
@@ -171,32 +171,13 @@ class synchronizer {
   /// just now) or was aborted before.
   template <suspension_hooks<T, waiter_type> Hooks>
   bool cancel(waiter_type& waiter, const Hooks& hooks) noexcept {
-    return abort(waiter, hooks) != abort_result::too_late;
+    return abort_unless_resumed<false>(waiter, hooks) != abort_result::too_late;
   }
 
-  /// The same, for whoever has to know whether the waiter was to be woken.
+  /// The same while the waiter's own side may still be about to ask for a wake, and so needs its cell.
   template <suspension_hooks<T, waiter_type> Hooks>
   abort_result abort(waiter_type& waiter, const Hooks& hooks) noexcept {
-    const place p = waiter.place;
-    auto& cell = p.cell();
-    const cell_word own = detail::cell::of_waiter(waiter);
-    cell_word current = cell.load(std::memory_order_relaxed);
-    do {
-      if ((current & ~detail::cell::needs_wake) != own) {
-        return abort_result::too_late;
-      }
-      // acquire: what the suspended side did up to its request for a wake [11]. Nothing is to be published
-      // yet: the handler's exchange [8] does that.
-    } while (!cell.compare_exchange_weak(current,
-                                         is_smart ? detail::cell::cancelling : detail::cell::cancelled,
-                                         std::memory_order_acquire, std::memory_order_relaxed));
-    if constexpr (is_smart) {
-      handle_cancellation(p, waiter, hooks);
-    } else {
-      _cells.mark_cancelled(p);
-      p.give_back(1);
-    }
-    return current == own ? abort_result::aborted : abort_result::aborted_asleep;
+    return abort_unless_resumed<true>(waiter, hooks);
   }
 
   /// Says that the waiter's state will no longer be polled, so that its resume has to wake it. False if a
@@ -210,6 +191,9 @@ class synchronizer {
 
   /// Lets go of the cell of a waiter that was suspended and is completed: its own stake and its resume's.
   void settle(waiter_type& waiter) noexcept { waiter.place.give_back(2); }
+
+  /// Lets go of the cell of a waiter that an `abort` has found awake.
+  void let_go(waiter_type& waiter) noexcept { waiter.place.give_back(1); }
 
   /// How many pauses the last waits have taken until their resume came; kept here for the waiters' spinning.
   auto& spin_estimate() noexcept { return _spin_estimate; }
@@ -351,6 +335,34 @@ class synchronizer {
     }
     p.give_back(1);
     return visit_result::passed;
+  }
+
+  template <bool KeepsCell, class Hooks>
+  abort_result abort_unless_resumed(waiter_type& waiter, const Hooks& hooks) noexcept {
+    const place p = waiter.place;
+    auto& cell = p.cell();
+    const cell_word own = detail::cell::of_waiter(waiter);
+    cell_word current = cell.load(std::memory_order_relaxed);
+    do {
+      if ((current & ~detail::cell::needs_wake) != own) {
+        return abort_result::too_late;
+      }
+      // acquire: what the suspended side did up to its request for a wake [11]. Nothing is to be published
+      // yet: the handler's exchange [8] does that.
+    } while (!cell.compare_exchange_weak(current,
+                                         is_smart ? detail::cell::cancelling : detail::cell::cancelled,
+                                         std::memory_order_acquire, std::memory_order_relaxed));
+    const bool is_awake = current == own;
+    if (KeepsCell && is_awake) {
+      p.segment->stakes.fetch_add(1, std::memory_order_relaxed);  // while the waiter's own is here to hold it
+    }
+    if constexpr (is_smart) {
+      handle_cancellation(p, waiter, hooks);
+    } else {
+      _cells.mark_cancelled(p);
+      p.give_back(1);
+    }
+    return is_awake ? abort_result::aborted : abort_result::aborted_asleep;
   }
 
   template <class Hooks>

@@ -146,8 +146,7 @@ TYPED_TEST(async_race, of_a_release_with_a_stop_request_where_it_goes_on_elsewhe
       });
 }
 
-/// The stop request and the end of the coroutine that it would abort are its owner's, the release is not.
-TYPED_TEST(async_race, of_a_release_with_the_beginning_of_a_wait_that_is_destroyed) {
+TYPED_TEST(async_race, of_a_try_with_a_wait_that_is_stopped_at_once) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   std::optional<semaphore> tested;
   const auto wait = [&](std::stop_token stop) -> task {

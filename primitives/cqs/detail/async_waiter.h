@@ -39,7 +39,9 @@ class async_waiter : public Operation::queue_type::waiter_type {
       return true;
     }
     _subscription.end();
-    if (_phase == phase::waiting) {
+    if (_phase == phase::aborted) {
+      _operation.queue().let_go(*this);
+    } else {
       this->await_completion();
     }
     return false;
