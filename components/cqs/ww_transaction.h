@@ -39,18 +39,20 @@ class basic_ww_transaction {
   basic_ww_transaction& operator=(const basic_ww_transaction&) = delete;
   ~basic_ww_transaction() { rollback(); }
 
-  [[nodiscard]] ww_result lock(mutex_type& mutex) { return lock_or(mutex, detail::never_abort<Platform>{}); }
+  [[nodiscard]] ww_result lock(mutex_type& wanted) {
+    return lock_or(wanted, detail::never_abort<Platform>{});
+  }
 
   /// As `lock`, but `aborted` once stop is requested.
-  [[nodiscard]] ww_result lock(mutex_type& mutex, stop_token stop) {
-    return lock_or(mutex, detail::abort_on_stop<Platform>(std::move(stop)));
+  [[nodiscard]] ww_result lock(mutex_type& wanted, stop_token stop) {
+    return lock_or(wanted, detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
   /// As `lock`, but `aborted` once the time has come.
   template <class Clock, class Duration>
-  [[nodiscard]] ww_result lock_until(mutex_type& mutex,
+  [[nodiscard]] ww_result lock_until(mutex_type& wanted,
                                      const std::chrono::time_point<Clock, Duration>& deadline) {
-    return lock_or(mutex, detail::abort_at<Platform, Clock, Duration>(deadline));
+    return lock_or(wanted, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
   /// Whether an older one waits for what this one holds: `lock` would say so.
@@ -87,36 +89,36 @@ class basic_ww_transaction {
   void wound() noexcept { _wound.set(); }
 
   template <class Abort>
-  ww_result lock_or(mutex_type& mutex, const Abort& abort) {
-    check(mutex);
+  ww_result lock_or(mutex_type& wanted, const Abort& abort) {
+    check(wanted);
     if (wounded()) {
       return refuse();
     }
     const detail::abort_on_wound<Platform, Abort> abort_or_wound(_wound, abort);
     for (;;) {
-      const bool has_permit = acquire(mutex, abort_or_wound);
-      if (mutex.leave(*this, has_permit)) {
-        mutex._next_held = std::exchange(_held, &mutex);
+      const bool has_permit = acquire(wanted, abort_or_wound);
+      if (wanted.leave(*this, has_permit)) {
+        wanted._next_held = std::exchange(_held, &wanted);
         return ww_result::locked;
       }
       if (!has_permit) {
         return wounded() ? refuse() : ww_result::aborted;
       }
-      mutex.pass_on();
+      wanted.pass_on();
       Platform::yield();  // the older one may be about to give up, and then nobody else is in the queue
     }
   }
 
   /// It has its place in the queue before it is known to wait, so that what is passed on to it finds it there.
   template <class Abort>
-  bool acquire(mutex_type& mutex, const Abort& abort) {
-    using operation = typename decltype(mutex._permit)::take_operation;
-    const operation taking{mutex._permit};
+  bool acquire(mutex_type& wanted, const Abort& abort) {
+    using operation = typename decltype(wanted._permit)::take_operation;
+    const operation taking{wanted._permit};
     detail::thread_waiter<typename operation::queue_type> waiter;
     if (taking.start(waiter)) {
       return true;
     }
-    mutex.enter(*this);
+    wanted.enter(*this);
     return waiter.wait(taking, abort);
   }
 
@@ -125,28 +127,28 @@ class basic_ww_transaction {
     return ww_result::wounded;
   }
 
-  void check(const mutex_type& mutex) const {
-    if (&mutex._domain != &_domain) {
+  void check(const mutex_type& wanted) const {
+    if (&wanted._domain != &_domain) {
       detail::throw_invalid_argument("cqs::ww_transaction::lock: the mutex belongs to another domain");
     }
     for (const mutex_type* each = _held; each != nullptr; each = each->_next_held) {
-      if (each == &mutex) {
+      if (each == &wanted) {
         detail::throw_not_permitted("cqs::ww_transaction::lock: the transaction holds the mutex already");
       }
     }
   }
 
   void release_all() noexcept {
-    while (mutex_type* const mutex = _held) {
-      _held = mutex->_next_held;
-      mutex->release();
+    while (mutex_type* const last = _held) {
+      _held = last->_next_held;
+      last->release();
     }
   }
 
   domain_type& _domain;
   std::uint64_t _stamp;
   mutex_type* _held = nullptr;
-  basic_ww_transaction* _next_waiter = nullptr;  ///< guarded by the mutex it waits for
+  basic_ww_transaction* _next_waiter = nullptr;  ///< guarded by the mutex that it waits for
   detail::wound_flag<Platform> _wound;
   bool _refused = false;
 };
