@@ -12,6 +12,7 @@ inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] 
     {"load_hit", &costs::load_hit},
     {"store", &costs::store},
     {"rmw", &costs::rmw},
+    {"mispredict", &costs::mispredict},
     {"pause", &costs::pause},
     {"work", &costs::work},
     {"allocation", &costs::allocation},
@@ -21,6 +22,7 @@ inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] 
     {"memory", &costs::memory},
     {"shared_read", &costs::shared_read},
     {"invalidation", &costs::invalidation},
+    {"residency", &costs::residency},
     {"syscall", &costs::syscall},
     {"sleep", &costs::sleep},
     {"wake", &costs::wake},
@@ -29,6 +31,12 @@ inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] 
     {"quantum", &costs::quantum},
     {"sleeper_credit", &costs::sleeper_credit},
     {"wakeup_granularity", &costs::wakeup_granularity},
+};
+
+/// Those that are no times.
+inline constexpr std::pair<std::string_view, double costs::*> ratio_names[] = {
+    {"smt_slowdown", &costs::smt_slowdown},
+    {"jitter", &costs::jitter},
 };
 
 }  // namespace cqs::simulator

@@ -64,8 +64,11 @@ double number_of(const json& entry, const std::string& key, const std::string& w
 }
 
 costs costs_of(const json& object, const std::string& where) {
-  std::vector<std::string> keys{"smt_slowdown"};
+  std::vector<std::string> keys;
   for (const auto& [name, member] : cost_names) {
+    keys.emplace_back(name);
+  }
+  for (const auto& [name, member] : ratio_names) {
     keys.emplace_back(name);
   }
   check_keys(object, keys, where);
@@ -74,7 +77,10 @@ costs costs_of(const json& object, const std::string& where) {
     const std::string key(name);
     result.*member = from_ns(number_of(object.at(key), key, where));
   }
-  result.smt_slowdown = number_of(object.at("smt_slowdown"), "smt_slowdown", where);
+  for (const auto& [name, member] : ratio_names) {
+    const std::string key(name);
+    result.*member = number_of(object.at(key), key, where);
+  }
   return result;
 }
 

@@ -10,6 +10,7 @@ struct costs {
   picoseconds load_hit = 0;    ///< a load that finds its line in the core's own cache
   picoseconds store = 0;       ///< what a store takes of its thread; its line comes later
   picoseconds rmw = 0;         ///< a read-modify-write, once the line is the core's own
+  picoseconds mispredict = 0;  ///< what a compare-exchange that fails costs besides: nobody had expected it
   picoseconds pause = 0;       ///< the hint inside a busy-wait
   picoseconds work = 0;        ///< one iteration of the work between operations
   double smt_slowdown = 1;     ///< of work, while the sibling runs as well
@@ -23,7 +24,11 @@ struct costs {
   picoseconds shared_read = 0;   ///< how long one more reader of a shared line keeps it busy
   picoseconds invalidation = 0;  ///< for each further core that has to give up its copy
 
+  picoseconds residency =
+      0;  ///< so long at most a line stays with a core before the next one that asks gets it
+
   // The operating system.
+  double jitter = 0;  ///< calls and wake-ups take up to this share more or less
   picoseconds syscall = 0;
   picoseconds sleep = 0;           ///< to put a thread to sleep, besides the call
   picoseconds wake = 0;            ///< what a wake-up takes of the thread that calls it, besides the call

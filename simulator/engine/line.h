@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,14 @@ struct line {
   core_set holders;
   bool exclusive = false;
   picoseconds busy_until = 0;  ///< it serves one request at a time
+
+  /// A core that others have asked for the line, but that has it still.
+  struct stay {
+    unsigned core;
+    picoseconds until;
+  };
+  std::deque<stay> stays;      ///< in the order in which they end
+  std::uint32_t luck = 12345;  ///< how long the next one stays
 
   std::vector<thread*> watchers;  ///< threads that may be busy-waiting for a change of it
 

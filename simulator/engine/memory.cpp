@@ -16,10 +16,10 @@ memory::answer memory::access(unsigned core, picoseconds now, const void* addres
 memory::answer memory::load(line& l, unsigned core, picoseconds now, fibres::site where) {
   const auto& costs = _machine.costs();
   const distance from = _machine.nearest(core, l.holders);
-  if (from == distance::own) {
-    return {l, now + costs.load_hit, now};
+  if (from == distance::own || owns(l, core, now)) {
+    return {l, true, now + costs.load_hit, now};
   }
-  const picoseconds begin = std::max(now, l.busy_until);
+  const picoseconds begin = next_service(l, now);
   const picoseconds arrived = begin + _machine.transfer(from);
   // Whoever has a shared line sends copies while others ask for theirs; one that is exclusive goes through its
   // owner.
@@ -29,17 +29,14 @@ memory::answer memory::load(line& l, unsigned core, picoseconds now, fibres::sit
   l.holders.set(core);
   const picoseconds done = arrived + costs.load_hit;
   note(l, from, done - now, access_kind::load, where);
-  return {l, done, arrived};
+  return {l, false, done, arrived};
 }
 
 memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind kind, fibres::site where) {
   const auto& costs = _machine.costs();
   const bool waits = kind == access_kind::rmw;
-  if (l.exclusive && l.holders[core]) {
-    const picoseconds begin = waits ? std::max(now, l.busy_until) : now;
-    const picoseconds done = begin + (waits ? costs.rmw : costs.store);
-    l.busy_until = std::max(l.busy_until, done);
-    return {l, done, done};
+  if (owns(l, core, now)) {
+    return {l, true, now + (waits ? costs.rmw : costs.store), now};
   }
   core_set others = l.holders;
   others.reset(core);
@@ -47,7 +44,7 @@ memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind 
   const distance from =
       others.none() && l.holders[core] ? distance::same_cache : _machine.farthest(core, others);
   const auto copies = static_cast<picoseconds>(others.count());
-  const picoseconds owned = std::max(now, l.busy_until) + _machine.transfer(from) +
+  const picoseconds owned = next_service(l, now) + _machine.transfer(from) +
                             costs.invalidation * std::max<picoseconds>(copies - 1, 0);
   l.holders.reset();
   l.holders.set(core);
@@ -55,7 +52,34 @@ memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind 
   l.busy_until = waits ? owned + costs.rmw : owned;
   const picoseconds done = waits ? l.busy_until : now + costs.store;
   note(l, from, done - now, kind, where);
-  return {l, done, owned};
+  return {l, false, done, owned};
+}
+
+bool memory::owns(line& l, unsigned core, picoseconds now) {
+  if (l.exclusive && l.holders[core]) {
+    return true;
+  }
+  while (!l.stays.empty() && l.stays.front().until <= now) {
+    l.stays.pop_front();
+  }
+  return !l.stays.empty() && l.stays.front().core == core;
+}
+
+picoseconds memory::next_service(line& l, picoseconds now) const {
+  if (!l.exclusive) {
+    return std::max(now, l.busy_until);
+  }
+  l.luck = l.luck * 1664525U + 1013904223U;
+  const auto share = static_cast<double>(l.luck >> 8) / static_cast<double>(1U << 24);
+  const auto stay = static_cast<picoseconds>(static_cast<double>(_machine.costs().residency) * share);
+  const picoseconds begin = std::max(now, l.busy_until + stay);
+  // The owner has it until then. (Of those who are in line already, the last is the owner.)
+  unsigned owner = 0;
+  while (!l.holders[owner]) {
+    ++owner;
+  }
+  l.stays.push_back({owner, begin});
+  return begin;
 }
 
 void memory::note(line& l, distance from, picoseconds waited, access_kind kind, fibres::site where) {

@@ -16,15 +16,15 @@ namespace cqs::simulator {
 
 /// The lines of memory and the caches that hold them.
 ///
-/// An access takes effect at the moment it is issued, in the order of virtual time, and is answered when its line
-/// has served all requests before it: so the order of effects is the order of service, and what a thread sees is
-/// sequentially consistent.
+/// A line serves one request after another, in the order in which they come. A core that has got it keeps it for a
+/// moment even where others ask for it: long enough, sometimes, for a second try of a compare-exchange.
 class memory {
  public:
   memory(const machine& machine, const address_space& addresses) : _machine(machine), _addresses(addresses) {}
 
   struct answer {
     simulator::line& line;
+    bool hit;           ///< it takes effect now; otherwise when it is done
     picoseconds done;   ///< when the thread goes on
     picoseconds owned;  ///< when the line is the core's, for a store whose thread does not wait for it
   };
@@ -45,6 +45,10 @@ class memory {
   line& line_of(const void* address);
   answer load(line& l, unsigned core, picoseconds now, fibres::site where);
   answer own(line& l, unsigned core, picoseconds now, access_kind kind, fibres::site where);
+  /// Whether the core has the line to write to.
+  static bool owns(line& l, unsigned core, picoseconds now);
+  /// From when on the line serves the next request, of whoever asks.
+  picoseconds next_service(line& l, picoseconds now) const;
   static void note(line& l, distance from, picoseconds waited, access_kind kind, fibres::site where);
 
   const machine& _machine;

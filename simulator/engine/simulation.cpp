@@ -132,6 +132,9 @@ picoseconds simulation::begin(thread& self, const void* address, access_kind kin
     self.now = std::max(self.now, self.stored);  // a locked instruction waits for the stores before it
   }
   const auto answer = _memory.access(self.core, self.now, address, kind, where);
+  if (!answer.hit && kind != access_kind::store) {
+    go_on_at(answer.done);
+  }
   if (kind == access_kind::load) {
     p.other = p.other || (p.looked && p.address != address);
     if (p.address != address) {
@@ -149,7 +152,16 @@ picoseconds simulation::begin(thread& self, const void* address, access_kind kin
       wake_watchers(answer.line, self);
     }
   }
-  return answer.done;
+  return std::max(answer.done, self.now);
+}
+
+picoseconds simulation::about(picoseconds time) {
+  if (_machine.costs().jitter == 0) {
+    return time;
+  }
+  _luck = _luck * 1664525U + 1013904223U;
+  const double share = static_cast<double>(_luck >> 8) / static_cast<double>(1U << 23) - 1;  // from -1 to 1
+  return time + static_cast<picoseconds>(static_cast<double>(time) * _machine.costs().jitter * share);
 }
 
 void simulation::wake_watchers(line& changed, const thread& writer) {
@@ -177,7 +189,7 @@ void simulation::yield() {
     return;
   }
   self.polling = {};
-  self.now += _machine.costs().syscall;
+  self.now += about(_machine.costs().syscall);
   preempt(self);
 }
 
@@ -227,7 +239,7 @@ void simulation::futex_wait(const std::uint32_t& word, std::uint32_t expected, f
 bool simulation::futex_wait_until(const std::uint32_t& word, std::uint32_t expected, picoseconds until,
                                   fibres::site where) {
   thread& self = *_current;
-  spend(_machine.costs().syscall);
+  spend(about(_machine.costs().syscall));
   const picoseconds done = begin(self, &word, access_kind::load, where);
   self.polling.other = true;
   if (word != expected || until <= self.now) {
@@ -256,7 +268,7 @@ void simulation::sleep(thread& self, picoseconds asleep, picoseconds until) {
 void simulation::futex_wake_one(const void* address) {
   const auto& costs = _machine.costs();
   _current->polling.other = true;
-  spend(costs.syscall);
+  spend(about(costs.syscall));
   const auto found = _sleepers.find(address);
   if (found == _sleepers.end()) {
     return;
@@ -264,9 +276,9 @@ void simulation::futex_wake_one(const void* address) {
   thread& woken = *found->second.front();
   end_sleep(woken);
   const bool idle = woken.processor == nullptr || woken.processor->current == nullptr;
-  _events.plan(std::max(now() + (idle ? costs.wake_latency : costs.wake), woken.now), woken,
+  _events.plan(std::max(now() + about(idle ? costs.wake_latency : costs.wake), woken.now), woken,
                events::kind::wake);
-  spend(costs.wake);
+  spend(about(costs.wake));
 }
 
 void simulation::end_sleep(thread& sleeper) {

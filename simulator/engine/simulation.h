@@ -55,7 +55,7 @@ class simulation {
   void pause();
   void yield();
 
-  /// An access's effect has to be made between `begin` and `finish`.
+  /// The effect of an access has to be made between `begin`, which waits for the line, and `finish`.
   picoseconds begin(const void* address, access_kind kind, fibres::site where) {
     return begin(*_current, address, kind, where);
   }
@@ -93,6 +93,8 @@ class simulation {
  private:
   picoseconds begin(thread& self, const void* address, access_kind kind, fibres::site where);
   void wake_watchers(line& changed, const thread& writer);
+  /// A time of the operating system's, which is never twice the same.
+  picoseconds about(picoseconds time);
   void poll(picoseconds step);
 
   void go_on_at(picoseconds time);
@@ -122,6 +124,7 @@ class simulation {
   fibres::fibre _driver;
   thread* _current = nullptr;
   bool _stuck = false;
+  std::uint32_t _luck = 1;
 };
 
 }  // namespace cqs::simulator

@@ -77,12 +77,16 @@ class alignas(sizeof(T)) atomic {
     return change(access_kind::rmw, where, [&](T old) { return static_cast<T>(old ^ value); });
   }
 
-  /// One that fails pays as well.
+  /// One that fails pays for the line as well, and for its surprise.
   bool compare_exchange_strong(T& expected, T desired, std::memory_order /*success*/,
                                std::memory_order /*failure*/,
                                fibres::site where = fibres::site::current()) noexcept {
     const T old = change(access_kind::rmw, where, [&](T now) { return now == expected ? desired : now; });
-    return old == std::exchange(expected, old);
+    const bool equal = old == std::exchange(expected, old);
+    if (simulation* const here = simulation::active(); here != nullptr && !equal) {
+      here->spend(here->machine().costs().mispredict);
+    }
+    return equal;
   }
   bool compare_exchange_strong(T& expected, T desired, std::memory_order order,
                                fibres::site where = fibres::site::current()) noexcept {

@@ -92,7 +92,7 @@ TEST_F(in_simulation, a_failed_exchange_pays_as_well) {
                         EXPECT_FALSE(_world.a.compare_exchange_strong(wrong, 8, relaxed, relaxed));
                         EXPECT_EQ(wrong, 1U);
                       }),
-              110);
+              110 + 6);
     EXPECT_EQ(time_of(0, [&] { _world.a.load(relaxed); }), 100 + 1);
   });
 }

@@ -14,6 +14,7 @@ inline std::string round_machine_text() {
     "topology": "pack:2 l3:2 core:2 pu:2",
     "costs_ns": {
       "load_hit": [1, "made up"], "store": [2, "made up"], "rmw": [10, "made up"], "pause": [40, "made up"],
+      "mispredict": [6, "made up"], "residency": [0, "made up"], "jitter": [0, "made up"],
       "work": [3, "made up"], "smt_slowdown": [2, "made up"], "allocation": [20, "made up"],
       "same_cache": [100, "made up"], "same_package": [200, "made up"], "other_package": [400, "made up"],
       "memory": [300, "made up"], "shared_read": [7, "made up"], "invalidation": [5, "made up"],
