@@ -1,7 +1,9 @@
 #include <memory>
+#include <ostream>
 
 #include "baselines/describe.h"
 #include "harness/tool.h"
+#include "simulator/calibration.h"
 #include "simulator/machine.h"
 #include "workloads/experiments.h"
 #include "workloads/simulated/experiments.h"
@@ -15,9 +17,17 @@ cqs::harness::simulated_machine simulate(const std::string& name_or_file) {
           cqs::workloads::simulated::all_experiments(machine)};
 }
 
+void print_machines(std::ostream& out) {
+  for (const std::string& name : cqs::simulator::machine::built_in()) {
+    const auto machine = cqs::simulator::machine::load(name);
+    out << name << ": " << machine.description() << "; " << machine.topology().summary() << '\n';
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  return cqs::harness::run_tool(
-      argc, argv, {cqs::workloads::all_experiments(), &cqs::baselines::print_implementations, &simulate});
+  return cqs::harness::run_tool(argc, argv,
+                                {cqs::workloads::all_experiments(), &cqs::baselines::print_implementations,
+                                 &simulate, &print_machines, &cqs::simulator::calibrate});
 }

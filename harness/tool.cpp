@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -33,10 +34,16 @@ class tool {
     add_sweep();
     add_compare();
     add_topology();
+    if (_catalogue.simulate) {
+      add_machines();
+    }
   }
 
   int run(int argc, char** argv) {
-    const std::vector<std::string> commands{"list", "run", "sweep", "compare", "topology"};
+    std::vector<std::string> commands{"list", "run", "sweep", "compare", "topology"};
+    if (_catalogue.simulate) {
+      commands.emplace_back("machines");
+    }
     if (argc > 1 && argv[1][0] != '-' && std::ranges::find(commands, argv[1]) == commands.end()) {
       throw user_error(fmt::format("there is no command '{}'{}; there are {}", argv[1],
                                    did_you_mean(argv[1], commands), fmt::join(commands, ", ")));
@@ -157,6 +164,15 @@ class tool {
                     "of a machine in hwloc's notation, such as 'pack:4 core:18 pu:2'");
   }
 
+  void add_machines() {
+    auto* sub = command("machines", "Prints the machines that can be simulated", &tool::machines);
+    auto* file =
+        sub->add_option("--calibrate", _calibrate, "measure this machine, and write a machine file here");
+    sub->add_option("--base", _base, "where what cannot be measured is from")
+        ->capture_default_str()
+        ->needs(file);
+  }
+
   /// Without a profile of the caller's, everything there is.
   profile chosen_profile(const std::string& command, const std::string& standard) const {
     const bool given = _app.get_subcommand(command)->count("--profile") > 0;
@@ -265,6 +281,19 @@ class tool {
     return sweep(experiments(), machine, std::filesystem::read_symlink("/proc/self/exe")).run(_request);
   }
 
+  int machines() {
+    if (_calibrate.empty()) {
+      _catalogue.print_machines(std::cout);
+      return 0;
+    }
+    const std::string text = _catalogue.calibrate(_base);
+    if (!(std::ofstream(_calibrate) << text).flush()) {
+      throw user_error(fmt::format("{} cannot be written: name another file", _calibrate.string()));
+    }
+    fmt::print("wrote {}; simulate it by --machine {}\n", _calibrate.string(), _calibrate.string());
+    return 0;
+  }
+
   int compare() {
     const comparison result(results::read(_a), results::read(_b), _comparison);
     std::cout << result.text();
@@ -303,6 +332,8 @@ class tool {
   std::filesystem::path _b;
   comparison::settings _comparison;
   std::string _synthetic;
+  std::filesystem::path _calibrate;
+  std::string _base = "epyc-2s";
 };
 
 }  // namespace
