@@ -37,6 +37,7 @@ bool cluster_plan::is_in(const std::filesystem::path& folder) {
 
 void cluster_plan::save() const {
   nlohmann::ordered_json json{{"profile", profile},
+                              {"machine", machine},
                               {"filter", filter.to_json()},
                               {"seed", seed},
                               {"commit", commit},
@@ -68,6 +69,7 @@ cluster_plan cluster_plan::load(const std::filesystem::path& folder) {
   try {
     const auto json = nlohmann::json::parse(file);
     plan.profile = json.at("profile");
+    plan.machine = json.at("machine");
     plan.filter = plan_filter::from_json(json.at("filter"));
     plan.seed = json.at("seed");
     plan.commit = json.at("commit");

@@ -21,6 +21,8 @@ struct cluster_plan {
   std::filesystem::path folder;
 
   std::string profile = {};  ///< the name of a built-in one, or `profile` in the folder
+  std::string machine =
+      {};  ///< to simulate, by name or as a file in the folder; empty: the nodes are measured
   plan_filter filter = {};
   std::uint64_t seed = 1;
   std::string commit = {};

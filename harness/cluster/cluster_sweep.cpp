@@ -154,6 +154,16 @@ std::string keep_profile(const profile& profile, const std::filesystem::path& fo
   return "profile";
 }
 
+/// So does a machine that is to be simulated.
+std::string keep_machine(const sweep_request& request, const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(request.machine)) {
+    return request.machine;  // one that the tool knows by its name, or none
+  }
+  const auto copy = folder / std::filesystem::path(request.machine).filename();
+  results_directory::replace(copy, request.machine_text);
+  return copy.string();
+}
+
 }  // namespace
 
 int cluster_sweep::begin(const cluster_request& request) {
@@ -161,7 +171,9 @@ int cluster_sweep::begin(const cluster_request& request) {
   const auto& asked = request.sweep;
   const auto profile = profile::load(asked.profile, _experiments);
   const auto samples = make_plan(profile, _experiments, asked.filter, _machine, asked.seed);
-  const auto chunks = chunks_of(samples, _experiments, chunking::by_point);
+  const bool simulated = !asked.machine.empty();
+  const auto chunks =
+      chunks_of(samples, _experiments, simulated ? chunking::by_implementation : chunking::by_point);
   fmt::print("{} chunks, {} samples if the nodes are like this machine; about {} of one node\n",
              chunks.size(), samples.size(), format_duration(estimated_time(samples)));
   if (asked.dry_run) {
@@ -176,11 +188,13 @@ int cluster_sweep::begin(const cluster_request& request) {
   const results_directory folder(path);
   cluster_plan plan{.folder = path,
                     .profile = keep_profile(profile, path),
+                    .machine = keep_machine(asked, path),
                     .filter = asked.filter,
                     .seed = asked.seed,
                     .commit = build_commit(),
                     .wishes = request.wishes,
                     .tool_command = request.tool_command};
+  plan.wishes.whole_node = !simulated;
   for (const chunk& each : chunks) {
     std::vector<planned_sample> inside;
     std::ranges::copy_if(samples, std::back_inserter(inside),
@@ -285,16 +299,23 @@ int cluster_sweep::finish(const cluster_plan& plan, bool interrupted) const {
   return failed > 0 || !left.empty() ? 1 : 0;
 }
 
-int cluster_sweep::take(const std::filesystem::path& folder, std::size_t number) {
+int cluster_sweep::take(const std::filesystem::path& folder, std::size_t number,
+                        const std::string& machine_text) {
   const auto plan = cluster_plan::load(folder);
   if (number >= plan.parts.size()) {
     throw user_error(
         fmt::format("{} has {} chunks, and no number {}", folder.string(), plan.parts.size(), number));
   }
-  const auto path = plan.of_chunk(number) / fingerprint::of(_machine).machine_id();
+  const bool simulated = !plan.machine.empty();
+  const auto path =
+      plan.of_chunk(number) / (simulated ? "simulated-" + std::filesystem::path(plan.machine).stem().string()
+                                         : fingerprint::of(_machine).machine_id());
   sweep_request request{.profile = plan.profile_argument(),
                         .filter = plan.parts[number].chunk.narrow(plan.filter),
-                        .seed = plan.seed};
+                        .machine = plan.machine,
+                        .machine_text = machine_text,
+                        .seed = plan.seed,
+                        .force = simulated};  // the same wherever it runs
   const bool begun =
       std::filesystem::exists(path / "machine.json") && std::filesystem::exists(path / "results.jsonl");
   (begun ? request.resume : request.output) = path;

@@ -32,7 +32,8 @@ class cluster_sweep {
   int attach(const std::filesystem::path& folder);
 
   /// Takes a chunk, on a node; goes on with it if it was begun on a machine like this one.
-  int take(const std::filesystem::path& folder, std::size_t number);
+  /// `machine_text` is the file of the machine that is simulated, if one is.
+  int take(const std::filesystem::path& folder, std::size_t number, const std::string& machine_text);
 
  private:
   void submit(cluster_plan& plan, std::vector<std::size_t> tasks) const;

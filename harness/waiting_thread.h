@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-namespace cqs::workloads {
+namespace cqs::harness {
 
 /// A thread that does nothing but wait in a primitive, and of which one can know for certain that it does: it
 /// sleeps, or it has spent more processor time than it takes to enter a queue.
@@ -33,4 +33,4 @@ class waiting_thread {
   pthread_t _thread;
 };
 
-}  // namespace cqs::workloads
+}  // namespace cqs::harness

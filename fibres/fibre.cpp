@@ -1,4 +1,4 @@
-#include <checker/engine/fibre.h>
+#include <fibres/fibre.h>
 
 #include <cxxabi.h>
 
@@ -6,17 +6,17 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
-#include <checker/engine/sanitizers.h>
+#include <fibres/sanitizers.h>
 
-#if CQS_CHECK_ASAN
+#if CQS_FIBRES_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
-#if CQS_CHECK_TSAN
+#if CQS_FIBRES_TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace cqs::check {
+namespace cqs::fibres {
 
 namespace context = boost::context::detail;
 
@@ -36,12 +36,12 @@ void fibre::prepare(std::span<std::byte> stack, entry function, void* argument) 
   _argument = argument;
   _stack = stack;
   _exceptions = {};
-#if CQS_CHECK_ASAN
+#if CQS_FIBRES_ASAN
   // A fibre dropped in the middle leaves the red zones of its frames behind.
   __asan_unpoison_memory_region(stack.data(), stack.size());
   _sanitizer_state = nullptr;
 #endif
-#if CQS_CHECK_TSAN
+#if CQS_FIBRES_TSAN
   if (_sanitizer_state != nullptr) {  // it may have been dropped with calls on its shadow stack
     __tsan_destroy_fiber(_sanitizer_state);
   }
@@ -53,10 +53,10 @@ void fibre::prepare(std::span<std::byte> stack, entry function, void* argument) 
 void fibre::switch_between(fibre& from, fibre& to) noexcept {
   fibre* pair[2] = {&from, &to};
   from.leave();
-#if CQS_CHECK_ASAN
+#if CQS_FIBRES_ASAN
   __sanitizer_start_switch_fiber(&from._sanitizer_state, to._stack.data(), to._stack.size());
 #endif
-#if CQS_CHECK_TSAN
+#if CQS_FIBRES_TSAN
   if (from._sanitizer_state == nullptr) {
     from._sanitizer_state = __tsan_get_current_fiber();
   }
@@ -74,7 +74,7 @@ void fibre::leave() noexcept {
 
 void fibre::arrive([[maybe_unused]] fibre& from) noexcept {
   std::memcpy(static_cast<void*>(abi::__cxa_get_globals()), &_exceptions, sizeof _exceptions);
-#if CQS_CHECK_ASAN
+#if CQS_FIBRES_ASAN
   const void* bottom = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(_sanitizer_state, &bottom, &size);
@@ -84,4 +84,4 @@ void fibre::arrive([[maybe_unused]] fibre& from) noexcept {
 #endif
 }
 
-}  // namespace cqs::check
+}  // namespace cqs::fibres

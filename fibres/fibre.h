@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-namespace cqs::check {
+namespace cqs::fibres {
 
 /// A stack that can be switched to and away from.
 ///
@@ -41,4 +41,4 @@ class fibre {
   friend struct fibre_start;
 };
 
-}  // namespace cqs::check
+}  // namespace cqs::fibres

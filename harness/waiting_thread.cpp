@@ -1,4 +1,4 @@
-#include "workloads/waiting_thread.h"
+#include "harness/waiting_thread.h"
 
 #include <cerrno>
 #include <ctime>
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace cqs::workloads {
+namespace cqs::harness {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::chrono::nanoseconds waiting_thread::processor_time() const {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-}  // namespace cqs::workloads
+}  // namespace cqs::harness

@@ -1,4 +1,4 @@
-#include <checker/engine/demangle.h>
+#include <fibres/demangle.h>
 
 #include <cxxabi.h>
 
@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-namespace cqs::check {
+namespace cqs::fibres {
 
 namespace {
 
@@ -29,4 +29,4 @@ std::string demangle(const std::type_info& type) {
   return text;
 }
 
-}  // namespace cqs::check
+}  // namespace cqs::fibres

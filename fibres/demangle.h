@@ -3,9 +3,9 @@
 #include <string>
 #include <typeinfo>
 
-namespace cqs::check {
+namespace cqs::fibres {
 
 /// The name of a type as it is written in the source, without the namespaces of this project.
 std::string demangle(const std::type_info& type);
 
-}  // namespace cqs::check
+}  // namespace cqs::fibres
