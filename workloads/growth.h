@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 namespace cqs::workloads {
 
 /// Calls `measure(n)`, which takes some nanoseconds and tells how many, with more and more operations until
-/// it lasts as long as wanted. Gives the last `n`,
-/// which is not above `most`.
+/// it lasts as long as wanted. Gives the last `n`, which is not above `most`.
 template <class Measure>
 std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::uint64_t most,
                    Measure measure) {
@@ -23,6 +23,12 @@ std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::ui
     n = std::min(
         most, static_cast<std::uint64_t>(static_cast<double>(n) * std::clamp(1.1 * missing, 1.5, 10.0)) + 1);
   }
+}
+
+/// Without a limit.
+template <class Measure>
+std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, Measure measure) {
+  return grow(wanted, least, std::numeric_limits<std::uint64_t>::max(), measure);
 }
 
 }  // namespace cqs::workloads
