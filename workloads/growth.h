@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 
 namespace cqs::workloads {
 
@@ -23,12 +22,6 @@ std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::ui
     n = std::min(
         most, static_cast<std::uint64_t>(static_cast<double>(n) * std::clamp(1.1 * missing, 1.5, 10.0)) + 1);
   }
-}
-
-/// Without a limit.
-template <class Measure>
-std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, Measure measure) {
-  return grow(wanted, least, std::numeric_limits<std::uint64_t>::max(), measure);
 }
 
 }  // namespace cqs::workloads
