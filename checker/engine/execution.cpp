@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <checker/engine/demangle.h>
 #include <checker/engine/failure.h>
 #include <checker/engine/hash.h>
+#include <fibres/demangle.h>
 
 namespace cqs::check {
 
@@ -34,7 +34,7 @@ outcome execution::run(const program& program, strategy& strategy, const setting
   _active = this;
   thread& main = _threads[0];
   main.stack.prepare(_addresses.stack(0), &execution::run_main, this);
-  fibre::switch_between(_driver, main.stack);
+  fibres::fibre::switch_between(_driver, main.stack);
   _active = nullptr;
   return _outcome;
 }
@@ -53,7 +53,7 @@ void execution::reset(const program& program, strategy& strategy, const settings
   _thread_count = static_cast<thread_id>(program.thread_count());
   for (thread_id id = 0; id <= _thread_count; ++id) {
     thread& made = _threads[id];
-    const fibre stack = made.stack;
+    const fibres::fibre stack = made.stack;
     made = {};
     made.stack = stack;
     made.id = id;
@@ -231,7 +231,7 @@ std::string execution::describe(const void* address) {
   const allocation* const inside = _arena.find(address);
   if (inside != nullptr) {
     const auto offset = static_cast<const std::byte*>(address) - inside->address;
-    text += fmt::format(" in {}+{} of thread {}", demangle(*inside->type), offset,
+    text += fmt::format(" in {}+{} of thread {}", fibres::demangle(*inside->type), offset,
                         name_of_thread(inside->creator));
     if (!inside->alive) {
       text += fmt::format(" (freed by thread {} after {})", name_of_thread(inside->destroyer),

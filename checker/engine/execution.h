@@ -151,7 +151,7 @@ class execution {
   memory _memory;
   arena _arena;
   std::array<thread, max_threads> _threads;
-  fibre _driver;
+  fibres::fibre _driver;
 
   // Of the execution under way.
   const program* _program = nullptr;

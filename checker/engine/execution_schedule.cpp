@@ -100,7 +100,7 @@ void execution::begin_step(step next) noexcept {
 
 void execution::switch_to(thread& other) noexcept {
   thread& self = *std::exchange(_current, &other);
-  fibre::switch_between(self.stack, other.stack);
+  fibres::fibre::switch_between(self.stack, other.stack);
   _current = &self;
 }
 
@@ -121,7 +121,7 @@ void execution::end_thread(thread& self) noexcept {
 
 void execution::leave(outcome how) noexcept {
   _outcome = how;
-  fibre::switch_between(_current->stack, _driver);
+  fibres::fibre::switch_between(_current->stack, _driver);
   __builtin_unreachable();
 }
 

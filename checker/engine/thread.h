@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include <checker/engine/fibre.h>
 #include <checker/engine/operation.h>
 #include <checker/engine/stamp.h>
 #include <checker/engine/vector_clock.h>
+#include <fibres/fibre.h>
 
 namespace cqs::check {
 
@@ -15,7 +15,7 @@ enum class wake_reason : std::uint8_t { none, woken, timed_out, spurious };
 /// A thread of a scenario: a fibre, what it is about to do, and what it knows.
 struct thread {
   thread_id id = 0;
-  fibre stack;
+  fibres::fibre stack;
 
   /// The operation it waits to perform, or sleeps in.
   const operation* pending = nullptr;

@@ -221,10 +221,14 @@ class infinite_array {
   template <side Side>
   void advance(segment_type* s, std::size_t stakes) {
     auto given_back = static_cast<std::int64_t>(stakes);
-    {
-      const std::lock_guard guard(_lock);
-      auto& cursor = cursor_of<Side>();
-      if (cursor_type::segment(cursor.load(std::memory_order_relaxed)) == s) {
+    auto& cursor = cursor_of<Side>();
+    // relaxed: whoever finds the cursor moved reserves anew, and acquires there [1].
+    const auto moved = [&cursor, s] {
+      return cursor_type::segment(cursor.load(std::memory_order_relaxed)) != s;
+    };
+    if (_lock.lock_unless(moved)) {
+      const std::lock_guard guard(_lock, std::adopt_lock);
+      if (!moved()) {
         try {
           if (s == nullptr) {
             begin();
