@@ -25,7 +25,7 @@ Task visit(turns& all, Resource& resource) {
     } else {
       co_await resource.enter();
       if constexpr (Resource::exclusive) {
-        all.pass_alone();
+        all.pass_alone(&i);
       }
       resource.leave();
     }
@@ -46,7 +46,7 @@ void visit_as_fibre(turns& all, Resource& resource) {
     } else {
       resource.enter();
       if constexpr (Resource::exclusive) {
-        all.pass_alone();
+        all.pass_alone(&i);
       }
       resource.leave();
     }
