@@ -3,10 +3,11 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
-#include <thread>
+#include <optional>
 #include <vector>
 
 #include <cqs/class_executor.h>
+#include <cqs/platform/native.h>
 
 #include "baselines/concepts/description.h"
 #include "baselines/cqs/variants.h"
@@ -43,17 +44,18 @@ class overload {
   }
   void end() { _over.store(true, std::memory_order_relaxed); }
 
-  /// Asks the client's task, and waits until it has run; false if the time is over before.
-  bool ask(const harness::team_member& member) {
+  /// Asks the client's task; how long it took until it was run, or nothing if the time is over before.
+  std::optional<clock::duration> ask(const harness::team_member& member) {
+    const auto begin = clock::now();
     const auto number = _asked.fetch_add(1, std::memory_order_acq_rel) + 1;
     _executor.trigger(_client);
-    while (_answered.load(std::memory_order_acquire) != number) {
+    for (std::uint32_t polls = 1; _answered.load(std::memory_order_acquire) != number; ++polls) {
       if (!member.running()) {
-        return false;
+        return std::nullopt;
       }
-      std::this_thread::yield();
+      polls % 64 != 0 ? native::pause() : native::yield();
     }
-    return true;
+    return _answered_at - begin;
   }
 
   std::uint64_t asked() const { return _asked.load(); }
@@ -75,6 +77,11 @@ class overload {
     harness::geometric_work work;
   };
 
+  void answer() {
+    _answered_at = clock::now();
+    _answered.store(_asked.load(std::memory_order_acquire), std::memory_order_release);
+  }
+
   void run_busy(busy_task& task) {
     task.work();
     ++task.runs;
@@ -89,6 +96,7 @@ class overload {
   std::atomic<bool> _over{false};
   std::atomic<std::uint64_t> _asked{0};
   std::atomic<std::uint64_t> _answered{0};
+  clock::time_point _answered_at;  ///< handed over with the answer
 };
 
 template <service_order Order>
@@ -112,9 +120,10 @@ harness::sample measure(const harness::cell_run& run) {
     }
     while (member.running()) {
       const auto begin = clock::now();
-      in_time += load.ask(member) ? 1U : 0U;
+      const auto waited = load.ask(member);
+      in_time += waited ? 1U : 0U;
       // Who was not served until the end has waited so long at least.
-      member.record_wait(static_cast<std::uint64_t>((clock::now() - begin).count()));
+      member.record_wait(static_cast<std::uint64_t>(waited.value_or(clock::now() - begin).count()));
     }
     load.end();
     executor.drain();
