@@ -78,6 +78,12 @@ bypass = 4, 64
 work = 100
 threads = 2
 processes = 3
+
+[async]
+waiters = 1, 1000
+threads = 1, 2
+processes = 3
+sample_ms = 20
 )";
 
 /// The paper's grids, on threads up to twice this machine's.
@@ -155,6 +161,11 @@ bypass = 1, 4, 16, 64, 256
 work = 100
 threads = 2, 1x
 processes = 5
+
+[async]
+waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
+threads = 1, 2
+processes = 5
 )";
 
 /// Everything; days on a large machine.
@@ -222,6 +233,10 @@ threads = 3, 1..4x
 bypass = 1, 4, 16, 64, 256
 work = 100, 1000
 threads = 2..4x
+
+[async]
+waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
+threads = 1..2x
 )";
 
 inline constexpr std::pair<std::string_view, std::string_view> built_in_profiles[] = {

@@ -23,6 +23,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 constexpr std::size_t producers = 16;
+constexpr std::uint64_t most_messages = 100'000;  ///< of a producer: without backpressure they are all in memory
 constexpr std::uint64_t slowness = 10;  ///< the consumer's work, in producers' works
 
 /// What producers and consumer share. Each part belongs to its cown.
@@ -95,7 +96,7 @@ harness::sample measure(const harness::cell_run& run) {
   cown_statistics statistics;
   std::uint64_t sent = 0;
   std::uint64_t consumed = 0;
-  grow(run.window, 64, [&](std::uint64_t messages) {
+  grow(run.window, 64, most_messages, [&](std::uint64_t messages) {
     cown_runtime runtime({.policy = Policy, .threshold = 16});
     plant all(runtime, work_of(run), messages, run.seed);
     all.start(runtime);

@@ -19,6 +19,7 @@ std::vector<harness::experiment> all_experiments() {
   all.push_back(transactions_experiment());
   all.push_back(cowns_experiment());
   all.push_back(executor_experiment());
+  all.push_back(async_experiment());
   return all;
 }
 
