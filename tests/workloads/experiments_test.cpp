@@ -37,8 +37,9 @@ TEST(experiments, all_of_the_table_are_there) {
     EXPECT_FALSE(e.summary.empty()) << e.name;
     EXPECT_FALSE(e.operation.empty()) << e.name;
   }
-  for (const char* name : {"barrier", "latch", "mutex", "semaphore", "pool", "abort", "storm", "handoff",
-                           "uncontended", "readers_writer", "release_after_aborts"}) {
+  for (const char* name :
+       {"barrier", "latch", "mutex", "semaphore", "pool", "abort", "storm", "handoff", "uncontended",
+        "readers_writer", "release_after_aborts", "notifier", "transactions", "cowns", "executor"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }
