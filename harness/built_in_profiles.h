@@ -57,6 +57,12 @@ processes = 3
 reads = 50, 95
 work = 100
 threads = 4
+
+[async]
+waiters = 1, 1000
+threads = 1, 2
+processes = 3
+sample_ms = 20
 )";
 
 /// The paper's grids, on threads up to twice this machine's.
@@ -113,6 +119,11 @@ reads = 0, 50, 90, 99
 work = 100
 threads = 1x, 2x
 processes = 5
+
+[async]
+waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
+threads = 1, 2
+processes = 5
 )";
 
 /// Everything; days on a large machine.
@@ -163,6 +174,10 @@ threads = 2..4x
 reads = 0, 50, 90, 99, 100
 work = 100
 threads = 1..4x
+
+[async]
+waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
+threads = 1..2x
 )";
 
 inline constexpr std::pair<std::string_view, std::string_view> built_in_profiles[] = {

@@ -1,5 +1,6 @@
 #include "harness/sweep.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <mutex>
@@ -36,17 +37,6 @@ struct sweep::job {
 
 namespace {
 
-nlohmann::ordered_json to_json(const plan_filter& filter) {
-  return {{"experiments", filter.experiments}, {"implementations", filter.implementations},
-          {"threads", filter.threads},         {"placements", filter.placements},
-          {"processes", filter.processes},     {"sample_ms", filter.sample_ms}};
-}
-
-plan_filter filter_from_json(const nlohmann::json& json) {
-  return {json.at("experiments"), json.at("implementations"), json.at("threads"),
-          json.at("placements"),  json.at("processes"),       json.at("sample_ms")};
-}
-
 void print_plan(const std::vector<planned_sample>& plan) {
   std::set<std::string> cells;
   std::size_t skipped = 0;
@@ -59,6 +49,13 @@ void print_plan(const std::vector<planned_sample>& plan) {
   }
   fmt::print("{} cells, {} samples, {} skipped; about {}\n", cells.size(), plan.size() - skipped, skipped,
              format_duration(estimated_time(plan)));
+}
+
+/// As a task of a cluster, those that were given to it.
+unsigned processors_to_use() {
+  const char* const given = std::getenv("SLURM_CPUS_PER_TASK");
+  return given != nullptr ? static_cast<unsigned>(parse_number(given, "SLURM_CPUS_PER_TASK", 1, most_threads))
+                          : std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::string what_went_wrong(const child_result& child) {
@@ -75,7 +72,7 @@ sweep::job sweep::prepare(const sweep_request& request) const {
   auto profile = profile::load(request.profile, _experiments);
   auto plan = make_plan(profile, _experiments, request.filter, _machine, request.seed);
   const auto path = request.output.empty() ? results_directory::default_path() : request.output;
-  if (!request.dry_run && std::filesystem::exists(path / "results.jsonl")) {
+  if (!request.dry_run && results_directory::has_results(path)) {
     throw user_error(
         fmt::format("{} has results already: go on with them by --resume {}, or name another folder",
                     path.string(), path.string()));
@@ -87,7 +84,7 @@ sweep::job sweep::prepare(const sweep_request& request) const {
                             {"file", nlohmann::ordered_json::parse(request.machine_text)}};
   }
   machine["sweep"] = {{"profile", profile.name()},      {"machine", request.machine},
-                      {"profile_text", profile.text()}, {"filter", to_json(request.filter)},
+                      {"profile_text", profile.text()}, {"filter", request.filter.to_json()},
                       {"seed", request.seed},           {"samples", plan.size()}};
   machine["runs"] = nlohmann::ordered_json::array();
   return {std::move(profile), std::move(plan), path, std::move(machine), request.seed, request.machine};
@@ -116,7 +113,7 @@ sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool f
     const auto& old = recorded.at("sweep");
     auto profile = profile::parse(old.at("profile"), old.at("profile_text").get<std::string>(), _experiments);
     const std::uint64_t seed = old.at("seed");
-    auto plan = make_plan(profile, _experiments, filter_from_json(old.at("filter")), _machine, seed);
+    auto plan = make_plan(profile, _experiments, plan_filter::from_json(old.at("filter")), _machine, seed);
     std::set<std::string> done;
     for (const row& r : before.rows()) {
       done.insert(r.key());
@@ -203,7 +200,7 @@ void sweep::take_all(const job& todo, results_file& file) const {
   };
   {
     // What is measured has the machine for itself; what is simulated does not care.
-    const unsigned workers = todo.simulated.empty() ? 1 : std::max(1U, std::thread::hardware_concurrency());
+    const unsigned workers = todo.simulated.empty() ? 1 : processors_to_use();
     std::vector<std::jthread> helpers;
     for (unsigned i = 1; i < workers; ++i) {
       helpers.emplace_back(work);
@@ -246,6 +243,7 @@ row sweep::take(const planned_sample& sample, const job& todo) const {
   row.cell = sample.cell;
   row.origin = who.origin;
   row.waits = who.waits;
+  row.waiter = who.waiter;
   row.fair = who.fair;
   row.placement = sample.placement;
   row.machine = todo.simulated;

@@ -21,11 +21,11 @@ namespace cqs::harness {
 /// What a person asks of a sweep.
 struct sweep_request {
   std::string profile = "quick";
-  plan_filter filter;
-  std::string machine;           ///< to simulate; empty: this one is measured
-  std::string machine_text;      ///< its file
-  std::filesystem::path output;  ///< empty: the default
-  std::filesystem::path resume;  ///< a directory whose sweep is to go on; then all else is as it was
+  plan_filter filter = {};
+  std::string machine = {};           ///< to simulate; empty: this one is measured
+  std::string machine_text = {};      ///< its file
+  std::filesystem::path output = {};  ///< empty: the default
+  std::filesystem::path resume = {};  ///< a directory whose sweep is to go on; then all else is as it was
   std::uint64_t seed = 1;
   bool dry_run = false;
   bool force = false;  ///< go on although the machine or the code is another

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/benchmark_runner.h"
+#include "harness/cluster/cluster_sweep.h"
 #include "harness/compare.h"
 #include "harness/error.h"
 #include "harness/nearest_name.h"
@@ -137,6 +138,35 @@ class tool {
     sub->add_flag("--dry-run", _request.dry_run,
                   "only tell how many cells there are, and how long they take");
     sub->add_flag("--print-profile", _print_profile, "print the profile, to make one's own from");
+    add_cluster(sub);
+  }
+
+  void add_cluster(CLI::App* sub) {
+    const char* const group = "Over a cluster";
+    auto* slurm =
+        sub->add_flag("--slurm", _slurm, "as tasks of a Slurm array job, a node to each")->group(group);
+    sub->add_option("--partition", _cluster.wishes.partition, "of the cluster (default: its own)")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_option("--constraint", _cluster.wishes.constraint, "features that the nodes must have")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_option("--nodes", _cluster.wishes.nodes, "so many nodes at once, at most")
+        ->group(group)
+        ->needs(slurm)
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--tool-command", _cluster.tool_command,
+                    "prints, on a node, the path of the cqs-bench to use there (default: this one)")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_flag("--detach", _cluster.detach, "submit, and do not wait")->group(group);
+    auto* attach =
+        sub->add_option("--attach", _attach, "watch the sweep in this folder, and merge its results")
+            ->group(group);
+    // How a task of the array job calls this tool.
+    auto* of = sub->add_option("--of", _cluster_folder)->group("");
+    sub->add_option("--chunk", _chunk)->group("")->needs(of);
+    attach->excludes(slurm)->excludes("--resume");
   }
 
   void add_compare() {
@@ -181,7 +211,10 @@ class tool {
 
   /// Also of a sweep that is resumed, which was begun on a machine.
   void find_machine() {
-    if (!_request.resume.empty()) {
+    const auto& cluster = _cluster_folder.empty() ? _request.resume : _cluster_folder;
+    if (!cluster.empty() && cluster_plan::is_in(cluster)) {
+      _request.machine = cluster_plan::load(cluster).machine;
+    } else if (!_request.resume.empty()) {
       _request.machine = results::read(_request.resume).machine().at("sweep").value("machine", "");
     }
     if (_request.machine.empty()) {
@@ -278,7 +311,19 @@ class tool {
     }
     _request.filter = filter();
     const topology machine = chosen_machine();
-    return sweep(experiments(), machine, std::filesystem::read_symlink("/proc/self/exe")).run(_request);
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe");
+    cluster_sweep cluster(experiments(), machine, program);
+    if (!_cluster_folder.empty()) {
+      return cluster.take(_cluster_folder, _chunk, _request.machine_text);
+    }
+    if (!_attach.empty()) {
+      return cluster.attach(_attach);
+    }
+    _cluster.sweep = _request;
+    if (!_request.resume.empty() && cluster_plan::is_in(_request.resume)) {
+      return cluster.resume(_cluster);
+    }
+    return _slurm ? cluster.begin(_cluster) : sweep(experiments(), machine, program).run(_request);
   }
 
   int machines() {
@@ -317,6 +362,11 @@ class tool {
   std::function<int()> _action;
 
   sweep_request _request;
+  cluster_request _cluster;
+  bool _slurm = false;
+  std::filesystem::path _attach;
+  std::filesystem::path _cluster_folder;
+  std::size_t _chunk = 0;
   std::optional<simulated_machine> _simulated;
   std::vector<std::string> _threads;
   std::string _processes;

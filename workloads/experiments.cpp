@@ -15,6 +15,7 @@ std::vector<harness::experiment> all_experiments() {
   all.push_back(handoff_experiment());
   all.push_back(uncontended_experiment());
   all.push_back(readers_writer_experiment());
+  all.push_back(async_experiment());
   return all;
 }
 

@@ -7,6 +7,7 @@
 namespace cqs::workloads {
 
 harness::experiment abort_experiment();
+harness::experiment async_experiment();
 harness::experiment barrier_experiment();
 harness::experiment handoff_experiment();
 harness::experiment latch_experiment();

@@ -33,12 +33,14 @@ harness::sample measure_mutex(const Run& run) {
   if constexpr (!is_control<Mutex>) {
     check->verify(sample, result);
     set_segments(sample, *mutex);
-    probe_order<typename Run::waiting_thread>(sample, baselines::fair_mutex<Mutex>, [&](const auto& inside) {
-      typename Mutex::hold hold;
-      mutex->lock(hold);
-      inside();
-      mutex->unlock(hold);
-    });
+    if (sample.failure.empty()) {
+      probe_order<typename Run::waiting_thread>(sample, baselines::fair_mutex<Mutex>, [&](const auto& inside) {
+        typename Mutex::hold hold;
+        mutex->lock(hold);
+        inside();
+        mutex->unlock(hold);
+      });
+    }
   }
   return sample;
 }

@@ -27,9 +27,15 @@ struct basic_cqs_mutex_sync_simple : standard_mutex<basic_mutex<sync_simple, Pla
   static constexpr description about{"cqs.mutex.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
+template <platform Platform>
+struct basic_cqs_mutex_parking_at_once : standard_mutex<basic_mutex<parking_at_once, Platform>> {
+  static constexpr description about{"cqs.mutex.parking_at_once", cqs_origin, waiting::parking, order::fifo};
+};
+
 using cqs_mutex = basic_cqs_mutex<native>;
 using cqs_mutex_async_simple = basic_cqs_mutex_async_simple<native>;
 using cqs_mutex_sync_smart = basic_cqs_mutex_sync_smart<native>;
 using cqs_mutex_sync_simple = basic_cqs_mutex_sync_simple<native>;
+using cqs_mutex_parking_at_once = basic_cqs_mutex_parking_at_once<native>;
 
 }  // namespace cqs::baselines

@@ -38,9 +38,18 @@ struct basic_cqs_semaphore_sync_simple : cqs_semaphore<sync_simple, Platform> {
   static constexpr description about{"cqs.semaphore.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
+template <platform Platform>
+struct basic_cqs_semaphore_parking_at_once : cqs_semaphore<parking_at_once, Platform> {
+  using base = cqs_semaphore<parking_at_once, Platform>;
+  using base::base;
+  static constexpr description about{"cqs.semaphore.parking_at_once", cqs_origin, waiting::parking,
+                                     order::fifo};
+};
+
 using cqs_semaphore_async_smart = basic_cqs_semaphore_async_smart<native>;
 using cqs_semaphore_async_simple = basic_cqs_semaphore_async_simple<native>;
 using cqs_semaphore_sync_smart = basic_cqs_semaphore_sync_smart<native>;
 using cqs_semaphore_sync_simple = basic_cqs_semaphore_sync_simple<native>;
+using cqs_semaphore_parking_at_once = basic_cqs_semaphore_parking_at_once<native>;
 
 }  // namespace cqs::baselines

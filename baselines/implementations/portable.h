@@ -23,6 +23,7 @@ using mutexes = type_list<
     basic_cqs_mutex_async_simple<Platform>,
     basic_cqs_mutex_sync_smart<Platform>,
     basic_cqs_mutex_sync_simple<Platform>,
+    basic_cqs_mutex_parking_at_once<Platform>,
     basic_cqs_shared_mutex<Platform>,
     basic_aqs_mutex_fair<Platform>,
     basic_aqs_mutex_unfair<Platform>,
@@ -40,6 +41,7 @@ using semaphores = type_list<
     basic_cqs_semaphore_async_simple<Platform>,
     basic_cqs_semaphore_sync_smart<Platform>,
     basic_cqs_semaphore_sync_simple<Platform>,
+    basic_cqs_semaphore_parking_at_once<Platform>,
     basic_aqs_semaphore_fair<Platform>,
     basic_aqs_semaphore_unfair<Platform>>;
 

@@ -362,15 +362,13 @@ class infinite_array {
       stakes += segment_type::cursor_stake - static_cast<std::int64_t>(resumes);
     }
     for (std::size_t i = 0; i < SegmentSize; ++i) {
-      // A value was to be taken by the suspend, with the resume's stake. (A retrieval from a `queue_storage`
-      // that has broken its cell leaves its stake likewise.)
-      const cell::word w = s->cells[i].load(std::memory_order_relaxed);
-      const bool value_is_left = i >= suspends && i < resumes && w == cell::value;
-      const bool stake_is_left = i < suspends && i >= resumes && w == cell::broken;
-      if (value_is_left) {
+      // A value was to be taken by the suspend, with the resume's stake. (The reverse does not happen: a
+      // retrieval from a `queue_storage` that has broken its cell leaves its stake to an insertion that was
+      // counted before it, and so has come by now.)
+      if (i >= suspends && i < resumes && s->cells[i].load(std::memory_order_relaxed) == cell::value) {
         s->payload[i].take();
+        ++stakes;
       }
-      stakes += static_cast<std::int64_t>(value_is_left || stake_is_left);
     }
     s->give_back(stakes);
   }
