@@ -15,7 +15,8 @@ namespace cqs::harness {
 struct contestant {
   std::string name;
   std::string origin;
-  std::string waits;  ///< how its waiters wait
+  std::string waits;              ///< how its waiters wait
+  std::string waiter = "thread";  ///< what they are
   bool fair = false;
   std::vector<parameter> fixed = {};  ///< parameters that have one value for it, before those of the grid
   std::string skipped = {};           ///< the reason, if it lacks what the experiment needs

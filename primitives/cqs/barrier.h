@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/thread_waiter.h>
@@ -55,21 +56,26 @@ class barrier {
   using waiter_type = typename queue_type::waiter_type;
   using state_word = std::uint64_t;
 
-  struct phase_waiter : detail::thread_waiter<queue_type> {
-    std::uint16_t phase = 0;
-    bool counted = false;
-  };
-
+  /// A wait for the end of a phase.
   struct wait_operation {
     using queue_type = barrier::queue_type;
 
     const barrier& owner;
+    std::uint16_t phase = 0;
+    bool counted = false;
 
     queue_type& queue() const noexcept { return owner._queue; }
-    bool on_cancellation(waiter_type& waiter) const noexcept {
-      return owner.uncount(static_cast<phase_waiter&>(waiter));
-    }
+    bool start(waiter_type& waiter) { return owner.start_wait(waiter, *this); }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return owner.uncount(*this); }
     void complete_refused_resume(unit /*value*/) const noexcept {}
+    void take_back(unit /*value*/) const noexcept {}
+  };
+
+  /// An arrival, and the wait for the end of its phase.
+  struct arrive_and_wait_operation : wait_operation {
+    barrier& entered;
+
+    bool start(waiter_type& waiter) { return entered.start_arrive_and_wait(waiter, *this); }
   };
 
  public:
@@ -138,26 +144,21 @@ class barrier {
     return wait_or(arrival, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
-  void arrive_and_wait() {
-    if (remaining(_state.load(std::memory_order_relaxed)) <= 1) {  // this one is missing, and no other
-      wait(arrive());
-      return;
-    }
-    phase_waiter waiter;
-    enqueue(waiter);
-    const state_word before = _state.fetch_add(one_waiter - one_arrival, std::memory_order_acq_rel);
-    if (remaining(before) > 1) [[likely]] {
-      count(waiter, before);
-      waiter.wait(wait_operation{*this}, detail::never_abort<Platform>{});
-      return;
-    }
-    withdraw(waiter);
-    if (remaining(before) == 1) {
-      complete_phase(1);
-    } else {
-      undo_arrival(before);
-      detail::throw_invalid_argument("cqs::barrier::arrive_and_wait: more arrivals than parties");
-    }
+  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  auto async_wait(arrival_token&& arrival) const {
+    return detail::make_awaitable(wait_operation{*this, arrival._phase}, detail::never_abort<Platform>{});
+  }
+  auto async_wait(const arrival_token& arrival, stop_token stop) const {
+    return detail::make_awaitable(wait_operation{*this, arrival._phase},
+                                  detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  void arrive_and_wait() { detail::run_in_thread(arrival(), detail::never_abort<Platform>{}); }
+
+  /// The same for coroutines; an abort ends the wait alone.
+  auto async_arrive_and_wait() { return detail::make_awaitable(arrival(), detail::never_abort<Platform>{}); }
+  auto async_arrive_and_wait(stop_token stop) {
+    return detail::make_awaitable(arrival(), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
   void arrive_and_drop() {
@@ -186,28 +187,56 @@ class barrier {
     return static_cast<std::uint16_t>(state >> phase_shift);
   }
 
+  arrive_and_wait_operation arrival() noexcept { return {{*this}, *this}; }
+
   template <class Abort>
   bool wait_or(const arrival_token& arrival, const Abort& abort) const {
+    return phase(_state.load(std::memory_order_acquire)) != arrival._phase ||
+           detail::run_in_thread(wait_operation{*this, arrival._phase}, abort).has_value();
+  }
+
+  bool start_wait(waiter_type& waiter, wait_operation& operation) const {
     state_word state = _state.load(std::memory_order_acquire);
-    if (phase(state) != arrival._phase) {
+    if (phase(state) != operation.phase) {
+      waiter.complete_at_once({});
       return true;
     }
-    phase_waiter waiter;
-    enqueue(waiter);
-    // Unlike in `arrive_and_wait`, the phase may end at any moment: count the waiter only if it has not.
+    enqueue(waiter, operation);
+    // Unlike in `start_arrive_and_wait`, the phase may end at any moment: count the waiter only if it has not.
     while (!_state.compare_exchange_weak(state, state + one_waiter, std::memory_order_acq_rel,
                                          std::memory_order_acquire)) {
-      if (phase(state) != arrival._phase) {
-        withdraw(waiter);
+      if (phase(state) != operation.phase) {
+        withdraw(waiter, operation);
         return true;
       }
     }
-    count(waiter, state);
-    return waiter.wait(wait_operation{*this}, abort);
+    operation.counted = true;
+    return false;
   }
 
-  void enqueue(phase_waiter& waiter) const {
-    const wait_operation operation{*this};
+  bool start_arrive_and_wait(waiter_type& waiter, wait_operation& operation) {
+    if (remaining(_state.load(std::memory_order_relaxed)) <= 1) {  // this one is missing, and no other
+      operation.phase = arrive()._phase;
+      return start_wait(waiter, operation);
+    }
+    enqueue(waiter, operation);
+    const state_word before = _state.fetch_add(one_waiter - one_arrival, std::memory_order_acq_rel);
+    if (remaining(before) > 1) [[likely]] {
+      operation.phase = phase(before);
+      operation.counted = true;
+      return false;
+    }
+    withdraw(waiter, operation);
+    if (remaining(before) == 1) {
+      complete_phase(1);
+    } else {
+      undo_arrival(before);
+      detail::throw_invalid_argument("cqs::barrier::arrive_and_wait: more arrivals than parties");
+    }
+    return true;
+  }
+
+  void enqueue(waiter_type& waiter, const wait_operation& operation) const {
     // A counted waiter stands in the queue already, so a resume that is here first is meant for another.
     while (_queue.suspend(waiter, operation) == suspension::resumed) {
       waiter.start_anew();
@@ -215,18 +244,15 @@ class barrier {
     }
   }
 
-  static void count(phase_waiter& waiter, state_word state) noexcept {
-    waiter.phase = phase(state);
-    waiter.counted = true;
-  }
-
-  /// A waiter that is not counted leaves the queue.
-  void withdraw(phase_waiter& waiter) const noexcept {
-    const wait_operation operation{*this};
-    if (!_queue.cancel(waiter, operation)) {
-      waiter.wait(operation, detail::never_abort<Platform>{});  // it is completed, or about to be
-      _queue.resume_all(1, operation);
+  /// A waiter that is not counted leaves the queue; what it would have waited for has come.
+  void withdraw(waiter_type& waiter, const wait_operation& operation) const noexcept {
+    if (_queue.cancel(waiter, operation)) {
+      waiter.complete_at_once({});
+      return;
     }
+    waiter.await_completion();
+    _queue.settle(waiter);
+    _queue.resume_all(1, operation);
   }
 
   /// An arrival too many has borrowed from the count of waiters, to no effect; the end of the phase mends that as well.
@@ -239,13 +265,13 @@ class barrier {
   }
 
   /// False if the phase is over, so that the resume of a counted waiter is on its way.
-  bool uncount(const phase_waiter& waiter) const noexcept {
-    if (!waiter.counted) {
+  bool uncount(const wait_operation& wait) const noexcept {
+    if (!wait.counted) {
       return true;
     }
     state_word state = _state.load(std::memory_order_relaxed);
     do {
-      if (phase(state) != waiter.phase) {
+      if (phase(state) != wait.phase) {
         return false;
       }
     } while (!_state.compare_exchange_weak(state, state - one_waiter, std::memory_order_acq_rel,

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/thread_waiter.h>
@@ -61,6 +62,16 @@ class basic_latch {
     void take_back(unit /*value*/) const noexcept {}
   };
 
+  struct arrive_and_wait_operation : wait_operation {
+    basic_latch& counted;
+    std::ptrdiff_t update;
+
+    bool start(waiter_type& waiter) const {
+      counted.count_down(update);
+      return wait_operation::start(waiter);
+    }
+  };
+
  public:
   using request_type = request<wait_operation>;
   using stop_token = typename Platform::stop_token;
@@ -112,9 +123,25 @@ class basic_latch {
   /// Takes a place among the waiters without waiting.
   request_type wait_request() const { return request_type({*this}); }
 
+  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  auto async_wait() const {
+    return detail::make_awaitable(wait_operation{*this}, detail::never_abort<Platform>{});
+  }
+  auto async_wait(stop_token stop) const {
+    return detail::make_awaitable(wait_operation{*this}, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
   void arrive_and_wait(std::ptrdiff_t update = 1) {
     count_down(update);
     wait();
+  }
+
+  /// The same for coroutines; an abort ends the wait alone.
+  auto async_arrive_and_wait(std::ptrdiff_t update = 1) {
+    return detail::make_awaitable(arrival(update), detail::never_abort<Platform>{});
+  }
+  auto async_arrive_and_wait(stop_token stop, std::ptrdiff_t update = 1) {
+    return detail::make_awaitable(arrival(update), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
   /// The queue behind it, for measurements and tests.
@@ -139,6 +166,8 @@ class basic_latch {
     }
     return before;
   }
+
+  arrive_and_wait_operation arrival(std::ptrdiff_t update) noexcept { return {{*this}, *this, update}; }
 
   template <class Abort>
   bool wait_or(const Abort& abort) const {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <mutex>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/permits.h>
@@ -48,7 +50,17 @@ class basic_mutex {
   }
 
   /// Takes a place in the queue without waiting.
-  request_type lock_request() { return request_type({_permit}); }
+  request_type lock_request() { return request_type(operation()); }
+
+  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  auto async_lock() { return detail::make_awaitable(operation(), detail::never_abort<Platform>{}); }
+  auto async_lock(stop_token stop) {
+    return detail::make_awaitable(operation(), detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// The same, with a `std::unique_lock` as the result, which holds nothing if the wait was aborted.
+  auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
+  auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
   void unlock() {
     if (!_permit.release(1, 1)) [[unlikely]] {
@@ -60,6 +72,13 @@ class basic_mutex {
   const auto& queue() const noexcept { return _permit.queue(); }
 
  private:
+  typename permits::take_operation operation() noexcept { return {_permit}; }
+
+  template <class Abort>
+  auto scoped(Abort abort) {
+    return detail::make_awaitable_guard<std::unique_lock<basic_mutex>>(*this, operation(), std::move(abort));
+  }
+
   permits _permit{1};
 };
 

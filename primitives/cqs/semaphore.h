@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/permits.h>
@@ -60,7 +61,13 @@ class counting_semaphore {
   }
 
   /// Takes a place in the queue without waiting.
-  request_type acquire_request() { return request_type({_permits}); }
+  request_type acquire_request() { return request_type(operation()); }
+
+  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  auto async_acquire() { return detail::make_awaitable(operation(), detail::never_abort<Platform>{}); }
+  auto async_acquire(stop_token stop) {
+    return detail::make_awaitable(operation(), detail::abort_on_stop<Platform>(std::move(stop)));
+  }
 
   void release(std::ptrdiff_t update = 1) {
     if (update < 0 || update > max()) {
@@ -75,6 +82,8 @@ class counting_semaphore {
   const auto& queue() const noexcept { return _permits.queue(); }
 
  private:
+  typename permits::take_operation operation() noexcept { return {_permits}; }
+
   permits _permits;
 };
 

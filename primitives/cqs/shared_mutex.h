@@ -4,8 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <shared_mutex>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/thread_waiter.h>
@@ -115,6 +118,16 @@ class basic_shared_mutex {
   /// Takes a place among the writers without waiting.
   request_type lock_request() { return request_type({*this}); }
 
+  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  auto async_lock() { return detail::make_awaitable(lock_operation{*this}, detail::never_abort<Platform>{}); }
+  auto async_lock(stop_token stop) {
+    return detail::make_awaitable(lock_operation{*this}, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// The same, with a `std::unique_lock` as the result, which holds nothing if the wait was aborted.
+  auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
+  auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
+
   void unlock() {
     if (!pass_on()) [[unlikely]] {
       detail::throw_not_permitted("cqs::shared_mutex::unlock: no writer holds the lock");
@@ -142,6 +155,21 @@ class basic_shared_mutex {
 
   /// Takes a place among the readers without waiting.
   shared_request_type lock_shared_request() { return shared_request_type({*this}); }
+
+  /// For coroutines, as `async_lock`.
+  auto async_lock_shared() {
+    return detail::make_awaitable(lock_shared_operation{*this}, detail::never_abort<Platform>{});
+  }
+  auto async_lock_shared(stop_token stop) {
+    return detail::make_awaitable(lock_shared_operation{*this},
+                                  detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// The same, with a `std::shared_lock` as the result, which holds nothing if the wait was aborted.
+  auto async_scoped_lock_shared() { return scoped_shared(detail::never_abort<Platform>{}); }
+  auto async_scoped_lock_shared(stop_token stop) {
+    return scoped_shared(detail::abort_on_stop<Platform>(std::move(stop)));
+  }
 
   void unlock_shared() {
     if (!pass_on_shared()) [[unlikely]] {
@@ -244,6 +272,17 @@ class basic_shared_mutex {
         return result;
       }
     }
+  }
+
+  template <class Abort>
+  auto scoped(Abort abort) {
+    return detail::make_awaitable_guard<std::unique_lock<basic_shared_mutex>>(*this, lock_operation{*this},
+                                                                              std::move(abort));
+  }
+  template <class Abort>
+  auto scoped_shared(Abort abort) {
+    return detail::make_awaitable_guard<std::shared_lock<basic_shared_mutex>>(
+        *this, lock_shared_operation{*this}, std::move(abort));
   }
 
   template <class Abort>

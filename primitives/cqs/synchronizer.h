@@ -9,6 +9,7 @@
 
 #include <cqs/detail/cell.h>
 #include <cqs/detail/infinite_array.h>
+#include <cqs/detail/trampoline.h>
 #include <cqs/detail/unit.h>
 #include <cqs/detail/waiter.h>
 #include <cqs/options.h>
@@ -23,6 +24,13 @@ enum class suspension : std::uint8_t {
   broken,     ///< a synchronous `resume` gave the cell up: start the whole operation anew
 };
 
+/// How an abort has ended.
+enum class abort_result : std::uint8_t {
+  too_late,        ///< the waiter is resumed (perhaps just now), or was aborted before
+  aborted,         ///< whoever suspended has not asked for a wake: it will notice, and has to `let_go`
+  aborted_asleep,  ///< it had asked for a wake, which is now the caller's to give
+};
+
 /// What a primitive tells the queue about itself (listing 4). `on_cancellation` takes one waiter out of the
 /// primitive's own count and says whether it could: false means that a `resume` is already on its way to it
 /// and will be refused. `complete_refused_resume` then disposes of the value which that `resume` carries.
@@ -34,14 +42,14 @@ concept suspension_hooks = requires(const H& hooks, T value, Waiter& waiter) {
   noexcept;
 };
 
-/// One kind of operation that may have to wait, for whatever kind of waiter: a thread, or a request. `start`
-/// does the operation, or puts the waiter into `queue()`, and says whether the waiter is completed;
-/// `take_back` undoes an operation whose result nobody has taken.
+/// One kind of operation that may have to wait, for whatever kind of waiter: a thread, a request, a coroutine,
+/// a fibre. `start` does the operation, or puts the waiter into `queue()`, and says whether the waiter is
+/// completed; `take_back` undoes an operation whose result nobody has taken. The hooks of a waiter are those
+/// of the very object that started it, so an operation may keep what it has to know there.
 template <class O>
 concept operation =
     suspension_hooks<O, typename O::queue_type::value_type, typename O::queue_type::waiter_type> &&
-    requires(const O& o, typename O::queue_type::waiter_type& waiter,
-             typename O::queue_type::value_type value) {
+    requires(O& o, typename O::queue_type::waiter_type& waiter, typename O::queue_type::value_type value) {
   { o.queue() }
   noexcept->std::same_as<typename O::queue_type&>;
   { o.start(waiter) } -> std::same_as<bool>;
@@ -131,6 +139,8 @@ class synchronizer {
   template <suspension_hooks<T, waiter_type> Hooks>
   requires std::same_as<T, unit>
   void resume_all(std::size_t count, const Hooks& hooks) noexcept {
+    // All are let go before the first of them runs.
+    const detail::held_resumptions<Platform> held(count > 1);
     unit value;
     if constexpr (!is_smart) {
       for (; count > 0; --count) {
@@ -161,39 +171,29 @@ class synchronizer {
   /// just now) or was aborted before.
   template <suspension_hooks<T, waiter_type> Hooks>
   bool cancel(waiter_type& waiter, const Hooks& hooks) noexcept {
-    const place p = waiter.place;
-    auto& cell = p.cell();
-    const cell_word own = detail::cell::of_waiter(waiter);
-    cell_word current = cell.load(std::memory_order_relaxed);
-    do {
-      if ((current & ~detail::cell::needs_wake) != own) {
-        return false;
-      }
-      // relaxed: the handler's exchange [8] publishes what is to be seen; nothing is yet.
-    } while (!cell.compare_exchange_weak(current,
-                                         is_smart ? detail::cell::cancelling : detail::cell::cancelled,
-                                         std::memory_order_relaxed, std::memory_order_relaxed));
-    if constexpr (is_smart) {
-      handle_cancellation(p, waiter, hooks);
-    } else {
-      _cells.mark_cancelled(p);
-      p.give_back(1);
-    }
-    return true;
+    return abort_unless_resumed<false>(waiter, hooks) != abort_result::too_late;
+  }
+
+  /// The same while the waiter's own side may still be about to ask for a wake, and so needs its cell.
+  template <suspension_hooks<T, waiter_type> Hooks>
+  abort_result abort(waiter_type& waiter, const Hooks& hooks) noexcept {
+    return abort_unless_resumed<true>(waiter, hooks);
   }
 
   /// Says that the waiter's state will no longer be polled, so that its resume has to wake it. False if a
-  /// resume has claimed the waiter already and is about to complete it.
+  /// resume has claimed the waiter already and is about to complete it, or an abort was faster.
   bool request_wake(waiter_type& waiter) noexcept {
     cell_word current = detail::cell::of_waiter(waiter);
-    // relaxed: hands over no data; the resume reads the waiter's fields through [4], which stays in the
-    // sequence.
+    // [11] release: whom to wake, written since [4], to the claim [6] or an abort.
     return waiter.place.cell().compare_exchange_strong(current, current | detail::cell::needs_wake,
-                                                       std::memory_order_relaxed, std::memory_order_relaxed);
+                                                       std::memory_order_release, std::memory_order_relaxed);
   }
 
   /// Lets go of the cell of a waiter that was suspended and is completed: its own stake and its resume's.
   void settle(waiter_type& waiter) noexcept { waiter.place.give_back(2); }
+
+  /// Lets go of the cell of a waiter that an `abort` has found awake.
+  void let_go(waiter_type& waiter) noexcept { waiter.place.give_back(1); }
 
   /// How many pauses the last waits have taken until their resume came; kept here for the waiters' spinning.
   auto& spin_estimate() noexcept { return _spin_estimate; }
@@ -287,7 +287,7 @@ class synchronizer {
         }
         value = p.payload().take();
       } else if (detail::cell::is_waiter(current)) {
-        // [6] acquire: the waiter's fields, from [4].
+        // [6] acquire: the waiter's fields, from [4] and [11].
         if (cell.compare_exchange_strong(current, detail::cell::resumed, std::memory_order_acquire,
                                          std::memory_order_relaxed)) {
           detail::cell::waiter_of<waiter_type>(current).complete(current, std::move(value));
@@ -335,6 +335,35 @@ class synchronizer {
     }
     p.give_back(1);
     return visit_result::passed;
+  }
+
+  template <bool KeepsCell, class Hooks>
+  abort_result abort_unless_resumed(waiter_type& waiter, const Hooks& hooks) noexcept {
+    const place p = waiter.place;
+    __builtin_prefetch(p.segment, 1);  // the counts there are next: in a long queue, as far away as the cell
+    auto& cell = p.cell();
+    const cell_word own = detail::cell::of_waiter(waiter);
+    cell_word current = cell.load(std::memory_order_relaxed);
+    do {
+      if ((current & ~detail::cell::needs_wake) != own) {
+        return abort_result::too_late;
+      }
+      // acquire: what the suspended side did up to its request for a wake [11]. Nothing is to be published
+      // yet: the handler's exchange [8] does that.
+    } while (!cell.compare_exchange_weak(current,
+                                         is_smart ? detail::cell::cancelling : detail::cell::cancelled,
+                                         std::memory_order_acquire, std::memory_order_relaxed));
+    const bool is_awake = current == own;
+    if (KeepsCell && is_awake) {
+      p.segment->stakes.fetch_add(1, std::memory_order_relaxed);  // while the waiter's own is here to hold it
+    }
+    if constexpr (is_smart) {
+      handle_cancellation(p, waiter, hooks);
+    } else {
+      _cells.mark_cancelled(p);
+      p.give_back(1);
+    }
+    return is_awake ? abort_result::aborted : abort_result::aborted_asleep;
   }
 
   template <class Hooks>

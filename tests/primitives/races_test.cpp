@@ -1,11 +1,9 @@
 // Two threads at one spot, many times over: the races that have bitten others. The checker goes through the
 // same encounters exhaustively; here the machine itself runs them.
 
-#include <atomic>
-#include <cstddef>
 #include <memory>
 #include <optional>
-#include <thread>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -15,81 +13,72 @@
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
 #include <cqs/stack_pool.h>
-#include <tests/support/team.h>
+#include <tests/support/encounter.h>
+#include <tests/support/places.h>
 #include <tests/support/variants.h>
-#include <tests/support/waiting.h>
 
 namespace {
 
 using cqs::request_status;
 
-/// Two threads that meet before every round, so close that the rounds truly run at the same time.
-class encounter {
- public:
-  /// `prepare` and `check` run alone, `first` and `second` at the same time.
-  template <class Prepare, class First, class Second, class Check>
-  static void repeat(int rounds, Prepare&& prepare, First&& first, Second&& second, Check&& check) {
-    encounter meeting;
-    cqs::tests::run_team(2, [&](std::size_t member) {
-      for (int i = 0; i < rounds; ++i) {
-        if (member == 0) {
-          prepare();
-        }
-        meeting.meet();
-        member == 0 ? first() : second();
-        meeting.meet();
-        if (member == 0) {
-          check();
-        }
-      }
-    });
-  }
+using cqs::tests::encounter;
 
- private:
-  void meet() {
-    const int round = _arrived.fetch_add(1) / 2;
-    for (int polls = 0; _arrived.load() / 2 <= round; ++polls) {
-      if (polls > 200) {
-        std::this_thread::yield();
-      }
-    }
-  }
-
-  std::atomic<int> _arrived = 0;
-};
-
-template <class Variant>
+template <class Case>
 class race : public testing::Test {
  protected:
-  static constexpr int rounds = 20'000;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  static constexpr int rounds = 2'000;
+#else
+  static constexpr int rounds = 10'000;
+#endif
 };
 
-using variants =
-    testing::Types<cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 1, 1>,
-                   cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 64, 10>,
-                   cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::simple, 2, 1>,
-                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::smart, 2, 1>,
-                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::simple, 1, 10>>;
-TYPED_TEST_SUITE(race, variants, cqs::tests::variant_name);
+/// A variant, and who waits.
+template <class Waits, cqs::resumption Resumption, cqs::cancellation Cancellation, std::size_t SegmentSize,
+          std::uint32_t SpinLimit>
+struct case_of : cqs::tests::variant_of<Resumption, Cancellation, SegmentSize, SpinLimit> {
+  using waits = Waits;
+};
+
+struct case_name {
+  template <class Case>
+  static std::string GetName(int index) {
+    const bool is_request = std::is_same_v<typename Case::waits, cqs::tests::by_request>;
+    return (is_request ? "by_request_" : "by_coroutine_") + cqs::tests::variant_name::GetName<Case>(index);
+  }
+};
+
+using enum cqs::resumption;
+using enum cqs::cancellation;
+using cqs::tests::by_coroutine;
+using cqs::tests::by_request;
+using cases =
+    testing::Types<case_of<by_request, async, smart, 1, 1>, case_of<by_request, async, smart, 64, 10>,
+                   case_of<by_request, async, simple, 2, 1>, case_of<by_request, sync, smart, 2, 1>,
+                   case_of<by_request, sync, simple, 1, 10>, case_of<by_coroutine, async, smart, 1, 1>,
+                   case_of<by_coroutine, async, smart, 64, 10>, case_of<by_coroutine, async, simple, 2, 1>,
+                   case_of<by_coroutine, sync, smart, 2, 1>, case_of<by_coroutine, sync, simple, 1, 10>>;
+TYPED_TEST_SUITE(race, cases, case_name);
 
 /// The REFUSE problem: it made two permits out of one.
 TYPED_TEST(race, of_a_release_with_the_abort_of_the_only_waiter) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
+  using waits = typename TypeParam::waits;
   std::optional<semaphore> tested;
-  std::optional<cqs::tests::waiting<typename semaphore::request_type>> waiter;
+  decltype(waits::acquire(*tested)) waiter;
   encounter::repeat(
       this->rounds,
       [&] {
         tested.emplace(0);
-        waiter.emplace([&] { return tested->acquire_request(); });
+        waiter = waits::acquire(*tested);
       },
-      [&] { tested->release(); }, [&] { waiter->request.cancel(); },
+      [&] { tested->release(); }, [&] { waiter->cancel(); },
       [&] {
-        const bool cancelled = waiter->request.status() == request_status::cancelled;
+        const bool cancelled = waiter->status() == request_status::cancelled;
         EXPECT_EQ(tested->try_acquire(), cancelled) << "the permit is in one place";
         EXPECT_FALSE(tested->try_acquire());
         if (!cancelled) {
-          waiter->request.get();
+          waiter->get();
         }
         waiter.reset();
       });
@@ -98,21 +87,21 @@ TYPED_TEST(race, of_a_release_with_the_abort_of_the_only_waiter) {
 /// A cancelled acquire always woke the next waiter.
 TYPED_TEST(race, of_a_release_with_the_abort_of_the_first_of_two) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
-  using waiting = cqs::tests::waiting<typename semaphore::request_type>;
+  using waits = typename TypeParam::waits;
   std::optional<semaphore> tested;
-  std::optional<waiting> first;
-  std::optional<waiting> second;
+  decltype(waits::acquire(*tested)) first;
+  decltype(waits::acquire(*tested)) second;
   encounter::repeat(
       this->rounds,
       [&] {
         tested.emplace(0);
-        first.emplace([&] { return tested->acquire_request(); });
-        second.emplace([&] { return tested->acquire_request(); });
+        first = waits::acquire(*tested);
+        second = waits::acquire(*tested);
       },
-      [&] { tested->release(); }, [&] { first->request.cancel(); },
+      [&] { tested->release(); }, [&] { first->cancel(); },
       [&] {
-        const bool cancelled = first->request.status() == request_status::cancelled;
-        EXPECT_EQ(second->request.status(), cancelled ? request_status::granted : request_status::waiting);
+        const bool cancelled = first->status() == request_status::cancelled;
+        EXPECT_EQ(second->status(), cancelled ? request_status::granted : request_status::waiting);
         EXPECT_FALSE(tested->try_acquire());
         first.reset();
         second.reset();
@@ -130,19 +119,20 @@ TYPED_TEST(race, of_a_release_with_an_acquire) {
 
 TYPED_TEST(race, of_the_last_count_down_with_an_abort) {
   using latch = cqs::basic_latch<TypeParam::variant>;
+  using waits = typename TypeParam::waits;
   std::optional<latch> tested;
-  std::optional<cqs::tests::waiting<typename latch::request_type>> aborting;
-  std::optional<cqs::tests::waiting<typename latch::request_type>> staying;
+  decltype(waits::wait(*tested)) aborting;
+  decltype(waits::wait(*tested)) staying;
   encounter::repeat(
       this->rounds,
       [&] {
         tested.emplace(1);
-        aborting.emplace([&] { return tested->wait_request(); });
-        staying.emplace([&] { return tested->wait_request(); });
+        aborting = waits::wait(*tested);
+        staying = waits::wait(*tested);
       },
-      [&] { tested->count_down(); }, [&] { aborting->request.cancel(); },
+      [&] { tested->count_down(); }, [&] { aborting->cancel(); },
       [&] {
-        EXPECT_EQ(staying->request.status(), request_status::granted);
+        EXPECT_EQ(staying->status(), request_status::granted);
         EXPECT_TRUE(tested->try_wait());
         aborting.reset();
         staying.reset();
@@ -150,22 +140,22 @@ TYPED_TEST(race, of_the_last_count_down_with_an_abort) {
 }
 
 /// An element that meets an aborting `take` is neither lost nor doubled.
-template <class Pool, int Rounds>
+template <class Waits, class Pool, int Rounds>
 void race_put_with_abort() {
   std::optional<Pool> tested;
-  std::optional<cqs::tests::waiting<typename Pool::request_type>> waiter;
+  decltype(Waits::take(*tested)) waiter;
   encounter::repeat(
       Rounds,
       [&] {
         tested.emplace();
-        waiter.emplace([&] { return tested->take_request(); });
+        waiter = Waits::take(*tested);
       },
-      [&] { tested->put(std::make_unique<int>(1)); }, [&] { waiter->request.cancel(); },
+      [&] { tested->put(std::make_unique<int>(1)); }, [&] { waiter->cancel(); },
       [&] {
-        if (waiter->request.status() == request_status::cancelled) {
+        if (waiter->status() == request_status::cancelled) {
           EXPECT_TRUE(tested->try_take().has_value());
         } else {
-          EXPECT_EQ(*waiter->request.get(), 1);
+          EXPECT_EQ(*waiter->get(), 1);
         }
         EXPECT_FALSE(tested->try_take().has_value());
         waiter.reset();
@@ -173,36 +163,39 @@ void race_put_with_abort() {
 }
 
 TYPED_TEST(race, of_a_put_into_a_queue_pool_with_an_abort) {
-  race_put_with_abort<cqs::queue_pool<std::unique_ptr<int>, TypeParam::variant>, TestFixture::rounds>();
+  race_put_with_abort<typename TypeParam::waits, cqs::queue_pool<std::unique_ptr<int>, TypeParam::variant>,
+                      TestFixture::rounds>();
 }
 
 TYPED_TEST(race, of_a_put_into_a_stack_pool_with_an_abort) {
-  race_put_with_abort<cqs::stack_pool<std::unique_ptr<int>, TypeParam::variant>, TestFixture::rounds>();
+  race_put_with_abort<typename TypeParam::waits, cqs::stack_pool<std::unique_ptr<int>, TypeParam::variant>,
+                      TestFixture::rounds>();
 }
 
 /// Where the writer aborts, the reader behind it comes in; where it comes in, the reader waits.
 TYPED_TEST(race, of_the_last_reader_with_the_abort_of_the_writer_behind_it) {
   using mutex = cqs::basic_shared_mutex<TypeParam::variant>;
+  using waits = typename TypeParam::waits;
   std::optional<mutex> tested;
-  std::optional<cqs::tests::waiting<typename mutex::request_type>> writer;
-  std::optional<cqs::tests::waiting<typename mutex::shared_request_type>> reader;
+  decltype(waits::lock(*tested)) writer;
+  decltype(waits::lock_shared(*tested)) reader;
   encounter::repeat(
       this->rounds,
       [&] {
         tested.emplace();
         tested->lock_shared();
-        writer.emplace([&] { return tested->lock_request(); });
-        reader.emplace([&] { return tested->lock_shared_request(); });
+        writer = waits::lock(*tested);
+        reader = waits::lock_shared(*tested);
       },
-      [&] { tested->unlock_shared(); }, [&] { writer->request.cancel(); },
+      [&] { tested->unlock_shared(); }, [&] { writer->cancel(); },
       [&] {
-        if (writer->request.status() == request_status::granted) {
-          EXPECT_EQ(reader->request.status(), request_status::waiting);
-          writer->request.get();
+        if (writer->status() == request_status::granted) {
+          EXPECT_EQ(reader->status(), request_status::waiting);
+          writer->get();
           tested->unlock();
         }
-        EXPECT_EQ(reader->request.status(), request_status::granted);
-        reader->request.get();
+        EXPECT_EQ(reader->status(), request_status::granted);
+        reader->get();
         tested->unlock_shared();
         EXPECT_TRUE(tested->try_lock());
         writer.reset();

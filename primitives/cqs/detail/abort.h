@@ -3,15 +3,16 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <cqs/platform/platform.h>
 
-/// Why a waiting thread may give up. Each kind says whether it is time (`requested`), how to sleep until then
-/// or until the word changes (`sleep`), and, where another thread makes the request, how that wakes the
-/// sleeper
-/// (`interrupting`: the result lives as long as the sleep).
+/// Why a waiter may give up. For a thread, each kind says whether it is time (`requested`), how to sleep until
+/// then or until the word changes (`sleep`), and, where another thread makes the request, how that wakes the
+/// sleeper (`interrupting`: the result lives as long as the sleep). What waits without a thread is told of the
+/// request by a call (`subscription`).
 namespace cqs::detail {
 
 /// Farther away than this, a time is never reached or long past, and exact arithmetic might overflow: `duration::max()`
@@ -30,6 +31,13 @@ struct never_abort {
   struct nothing {};
 
   static constexpr bool possible = false;
+
+  template <class Callback>
+  class subscription {
+   public:
+    void begin(const never_abort& /*abort*/, Callback /*callback*/) noexcept {}
+    void end() noexcept {}
+  };
 
   bool requested() const noexcept { return false; }
   nothing interrupting(word& /*state*/, std::uint32_t /*bit*/) const noexcept { return {}; }
@@ -95,6 +103,22 @@ class abort_on_stop {
   using token = typename Platform::stop_token;
 
   static constexpr bool possible = true;
+
+  /// `callback` is called once, at the request: in `begin`, or until `end` by any thread. `end` returns when
+  /// no call is in progress, but for one that it is made from.
+  template <class Callback>
+  class subscription {
+   public:
+    void begin(const abort_on_stop& abort, Callback callback) {
+      if (abort._stop.stop_possible()) {
+        _callback.emplace(abort._stop, callback);
+      }
+    }
+    void end() noexcept { _callback.reset(); }
+
+   private:
+    std::optional<typename Platform::template stop_callback<Callback>> _callback;
+  };
 
   explicit abort_on_stop(token stop) noexcept : _stop(std::move(stop)) {}
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include <cqs/coroutine.h>
 #include <cqs/detail/abort.h>
 #include <cqs/detail/blocking_pool.h>
 #include <cqs/options.h>
@@ -46,12 +47,21 @@ class basic_pool {
   }
 
   /// Takes a place in the queue without waiting.
-  request_type take_request() { return request_type({_pool}); }
+  request_type take_request() { return request_type(operation()); }
+
+  /// For coroutines (see `awaitable`). With a token the result is a `std::optional`: nothing once stop is
+  /// requested.
+  auto async_take() { return make_awaitable(operation(), never_abort<Platform>{}); }
+  auto async_take(stop_token stop) {
+    return make_awaitable(operation(), abort_on_stop<Platform>(std::move(stop)));
+  }
 
   /// The queue behind it, for measurements and tests.
   const auto& queue() const noexcept { return _pool.queue(); }
 
  private:
+  typename pool_type::take_operation operation() noexcept { return {_pool}; }
+
   pool_type _pool;
 };
 

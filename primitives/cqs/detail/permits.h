@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <cqs/detail/blocking_pool.h>
+#include <cqs/detail/trampoline.h>
 #include <cqs/detail/unit.h>
 
 namespace cqs::detail {
@@ -52,6 +53,7 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
   }
 
   [[gnu::noinline]] void pass_on(std::int64_t count) noexcept {
+    const held_resumptions<Platform> held(count > 1);  // all are let go before the first of them runs
     unit permit;
     for (; count > 0; --count) {
       this->put_counted(permit, -1);

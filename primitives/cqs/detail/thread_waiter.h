@@ -15,6 +15,7 @@ template <class Synchronizer>
 class thread_waiter : public Synchronizer::waiter_type {
   using base = typename Synchronizer::waiter_type;
   using platform_type = typename Synchronizer::platform_type;
+  using base::await_completion;
 
  public:
   thread_waiter() noexcept : base(&wake) {}
@@ -117,14 +118,6 @@ class thread_waiter : public Synchronizer::waiter_type {
     }
   }
 
-  /// The resume stands between its claim and its last store: a matter of instructions, unless its thread has
-  /// lost the processor.
-  void await_completion() noexcept {
-    for (std::uint32_t polls = 0; !this->is_completed(); ++polls) {
-      polls < abort_check_interval ? platform_type::pause() : platform_type::yield();
-    }
-  }
-
   static void wake(base& waiter) noexcept {
     auto& state = waiter.state();
     state.store(base::completed, std::memory_order_release);
@@ -134,7 +127,7 @@ class thread_waiter : public Synchronizer::waiter_type {
 
 /// Runs an operation to its end in the calling thread; nothing if it was aborted.
 template <class Operation, class Abort>
-std::optional<typename Operation::queue_type::value_type> run_in_thread(const Operation& operation,
+std::optional<typename Operation::queue_type::value_type> run_in_thread(Operation operation,
                                                                         const Abort& abort) {
   thread_waiter<typename Operation::queue_type> waiter;
   if (operation.start(waiter) || waiter.wait(operation, abort)) {

@@ -54,6 +54,18 @@ class alignas(cell::waiter_alignment) waiter {
     }
   }
 
+  /// For who knows that a resume has claimed it: that stands between its claim and its last store, a matter of
+  /// instructions, unless its thread has lost the processor.
+  void await_completion() const noexcept {
+    constexpr std::uint32_t few = 16;
+    for (std::uint32_t polls = 0; !is_completed(); ++polls) {
+      polls < few ? Platform::pause() : Platform::yield();
+    }
+  }
+
+  /// What its resume would do where the cell says `needs_wake`, done by an abort.
+  void wake_now() noexcept { _wake(*this); }
+
   /// For a suspend that has found its value in the cell: nobody else knows the waiter.
   void complete_at_once(T value) noexcept {
     _result.put(std::move(value));

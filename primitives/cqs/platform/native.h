@@ -77,6 +77,12 @@ struct native {
     syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   }
 
+  template <class T>
+  static T& per_thread() noexcept {
+    static thread_local constinit T object;
+    return object;
+  }
+
   template <class T, class... Args>
   static T* create(Args&&... args) {
     return new T(std::forward<Args>(args)...);

@@ -29,6 +29,8 @@ namespace cqs {
 /// | `destroy(object)`             | ends what `create` began                                              |
 /// | `create_array<T>(count)`,     | the same for many objects                                             |
 /// | `destroy_array(first, count)` |                                                                       |
+/// | `per_thread<T>()`             | one object a thread; a platform may do without, and then a coroutine  |
+/// |                               | is resumed inside of whatever resumes it (see `detail::trampoline`)   |
 template <class P>
 concept platform = requires(const typename P::template atomic<std::uint32_t>& word, std::uint32_t expected,
                             typename P::clock::time_point time, typename P::template plain<int>& data,

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <concepts>
+#include <coroutine>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/async_waiter.h>
+#include <cqs/detail/trampoline.h>
+#include <cqs/detail/unit.h>
+#include <cqs/platform/native.h>
+#include <cqs/synchronizer.h>
+
+namespace cqs {
+
+/// The coroutine goes on in the thread that has resumed it, or whose stop request has aborted it: when the
+/// operation that did so is over, and after those that were resumed before it (see `detail::trampoline`). So
+/// it must not block that thread for anything that those behind it are to do.
+struct resume_here {};
+
+/// Where a coroutine goes on instead: called with its handle, which is itself a function without arguments,
+/// as executors take them. It may run the coroutine at once. It must not throw.
+template <class R>
+concept resumer = std::same_as<R, resume_here> || std::invocable<R&, std::coroutine_handle<>>;
+
+/// Runs a coroutine in this thread up to where it suspends, and after it all that it resumes here, one after
+/// another. An executor that runs coroutines by this instead of `handle.resume()` lets a coroutine that hands
+/// something over go on before the one that gets it.
+inline void resume_in_turn(std::coroutine_handle<> coroutine) noexcept {
+  const detail::held_resumptions<native> held;
+  coroutine.resume();
+}
+
+namespace detail {
+
+/// How a waiting coroutine goes on.
+template <class Platform, resumer Resumer>
+class resumption_of {
+ public:
+  explicit resumption_of(Resumer resumer) noexcept : _resumer(std::move(resumer)) {}
+
+  void set(std::coroutine_handle<> coroutine) noexcept { _coroutine.write() = coroutine; }
+  void resume() noexcept {
+    // The frame that this stands in may be gone while the resumer still runs.
+    auto resumer = std::move(_resumer);
+    resumer(_coroutine.read());
+  }
+  void forget() noexcept {}
+
+ private:
+  [[no_unique_address]] Resumer _resumer;
+  typename Platform::template plain<std::coroutine_handle<>> _coroutine;
+};
+
+template <class Platform>
+class resumption_of<Platform, resume_here> {
+ public:
+  explicit resumption_of(resume_here /*resumer*/) noexcept {}
+
+  void set(std::coroutine_handle<> coroutine) noexcept { _next.write().coroutine = coroutine; }
+  void resume() noexcept { trampoline<Platform>::resume(_next.write()); }
+  void forget() noexcept { trampoline<Platform>::forget(_next.write()); }
+
+ private:
+  typename Platform::template plain<resumable> _next;
+};
+
+/// A coroutine that waits: an object in its frame. No memory is taken for it.
+template <class Operation, class Abort, class Outcome, class Resumer>
+class awaiter : private async_waiter<Operation, Abort> {
+  using base = async_waiter<Operation, Abort>;
+  using waiter_type = typename Operation::queue_type::waiter_type;
+  using platform_type = typename Operation::queue_type::platform_type;
+
+ public:
+  awaiter(Operation operation, Abort abort, Outcome outcome, Resumer resumer)
+      : base(&wake, std::move(operation), std::move(abort)),
+        _outcome(std::move(outcome)),
+        _resumption(std::move(resumer)) {}
+  awaiter(const awaiter&) = delete;
+  awaiter& operator=(const awaiter&) = delete;
+  ~awaiter() {
+    if (this->is_waiting()) {
+      _resumption.forget();
+    }
+  }
+
+  bool await_ready() { return this->start(); }
+  bool await_suspend(std::coroutine_handle<> coroutine) {
+    _resumption.set(coroutine);
+    return this->park();
+  }
+  decltype(auto) await_resume() noexcept { return _outcome.of(*static_cast<base*>(this)); }
+
+ private:
+  static void wake(waiter_type& waiter) noexcept {
+    static_cast<awaiter&>(static_cast<base&>(waiter))._resumption.resume();
+  }
+
+  [[no_unique_address]] Outcome _outcome;
+  resumption_of<platform_type, Resumer> _resumption;
+};
+
+/// What a wait gives: whether it was granted, where it can be aborted, and the value, where there is one.
+template <class T, class Abort>
+struct plain_outcome {
+  template <class Waiter>
+  auto of(Waiter& waiter) const noexcept {
+    const bool granted = waiter.finish();
+    if constexpr (!std::is_same_v<T, unit>) {
+      if constexpr (Abort::possible) {
+        return granted ? std::optional<T>(waiter.take()) : std::nullopt;
+      } else {
+        return waiter.take();
+      }
+    } else {
+      if (granted) {
+        waiter.take();
+      }
+      if constexpr (Abort::possible) {
+        return granted;
+      }
+    }
+  }
+};
+
+/// A lock of std's that unlocks at the end of its scope; it holds nothing if the wait was aborted.
+template <class Lock>
+struct guard_outcome {
+  typename Lock::mutex_type& mutex;
+
+  template <class Waiter>
+  Lock of(Waiter& waiter) const noexcept {
+    if (!waiter.finish()) {
+      return Lock();
+    }
+    waiter.take();
+    return Lock(mutex, std::adopt_lock);
+  }
+};
+
+}  // namespace detail
+
+/// What `async_…` of a primitive returns, to be awaited at once. Nothing happens before `co_await`; then the
+/// coroutine goes on if it need not wait, or stands in the same queue as threads, fibres and requests.
+///
+///     co_await mutex.async_lock();
+///     const bool acquired = co_await semaphore.async_acquire(stop);    // false: stop was requested
+///     auto element = co_await pool.async_take(stop);                   // a std::optional
+///     co_await latch.async_wait().via([&](auto c) { executor.add(c); });
+///
+/// The waiter lives in the frame, which may be destroyed while it waits: that aborts the wait, or gives back
+/// what was granted, unless a `via` has already been given the coroutine. As ever, nobody may destroy a
+/// coroutine while another thread resumes it. An exception that leaves a coroutine's `resume` ends the program.
+template <operation Operation, class Abort, class Outcome, resumer Resumer = resume_here>
+class [[nodiscard]] awaitable {
+ public:
+  explicit awaitable(Operation operation, Abort abort, Outcome outcome, Resumer resumer = {})
+      : _operation(std::move(operation)),
+        _abort(std::move(abort)),
+        _outcome(std::move(outcome)),
+        _resumer(std::move(resumer)) {}
+
+  /// Lets the coroutine go on wherever `other` takes it, if it has to wait.
+  template <resumer Other>
+  awaitable<Operation, Abort, Outcome, Other> via(Other other) && {
+    return awaitable<Operation, Abort, Outcome, Other>(std::move(_operation), std::move(_abort),
+                                                       std::move(_outcome), std::move(other));
+  }
+
+  auto operator co_await() && {
+    return detail::awaiter<Operation, Abort, Outcome, Resumer>(std::move(_operation), std::move(_abort),
+                                                               std::move(_outcome), std::move(_resumer));
+  }
+
+  /// Its parts, for another kind of waiter: `make(operation, abort, outcome)`.
+  template <class Make>
+  auto take_apart(Make&& make) && {
+    return make(std::move(_operation), std::move(_abort), std::move(_outcome));
+  }
+
+ private:
+  Operation _operation;
+  [[no_unique_address]] Abort _abort;
+  [[no_unique_address]] Outcome _outcome;
+  [[no_unique_address]] Resumer _resumer;
+};
+
+namespace detail {
+
+template <class Operation, class Abort>
+auto make_awaitable(Operation operation, Abort abort) {
+  using outcome = plain_outcome<typename Operation::queue_type::value_type, Abort>;
+  return awaitable<Operation, Abort, outcome>(std::move(operation), std::move(abort), outcome{});
+}
+
+template <class Lock, class Operation, class Abort>
+auto make_awaitable_guard(typename Lock::mutex_type& mutex, Operation operation, Abort abort) {
+  using outcome = guard_outcome<Lock>;
+  return awaitable<Operation, Abort, outcome>(std::move(operation), std::move(abort), outcome{mutex});
+}
+
+}  // namespace detail
+
+}  // namespace cqs

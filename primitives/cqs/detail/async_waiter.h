@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <cqs/detail/trampoline.h>
+#include <cqs/synchronizer.h>
+
+namespace cqs::detail {
+
+/// A wait that holds no thread: what coroutines and fibres have in common. It goes as a thread's does, with a
+/// wake in place of the futex:
+///
+/// 1. `start` does the operation, or puts the waiter into the queue. A resume that comes now stores its result.
+/// 2. `park` subscribes to the stop request, then asks for a wake. From that moment on the waiter is in the
+///    hands of whoever wins its cell, its resume or the stop request, who calls the wake function.
+/// 3. `finish`, by whoever was woken, first ends the subscription, since a stop request may just be looking at
+///    the cell, and only then lets go of it.
+template <class Operation, class Abort>
+class async_waiter : public Operation::queue_type::waiter_type {
+  using base = typename Operation::queue_type::waiter_type;
+  using platform_type = typename Operation::queue_type::platform_type;
+
+ public:
+  async_waiter(typename base::wake_function wake, Operation operation, Abort abort)
+      : base(wake), _operation(std::move(operation)), _abort(std::move(abort)) {}
+
+  /// True if the operation is done. May throw `std::bad_alloc`, and then has no effect.
+  bool start() {
+    _phase = _operation.start(*this) ? phase::granted : phase::waiting;
+    return _phase == phase::granted;
+  }
+
+  /// After `start` was false. True: the wake function will be called, or has been, and the waiter may be gone.
+  /// False: the wait is over, and nobody will call it.
+  bool park() {
+    _subscription.begin(_abort, stop_request{*this});
+    if (_operation.queue().request_wake(*this)) {
+      return true;
+    }
+    _subscription.end();
+    if (_phase == phase::aborted) {
+      _operation.queue().let_go(*this);
+    } else {
+      this->await_completion();
+    }
+    return false;
+  }
+
+  /// Ends a wait that is over; false if it was aborted.
+  bool finish() noexcept {
+    _subscription.end();
+    if (_phase == phase::waiting) {
+      settle();
+    }
+    return _phase == phase::granted;
+  }
+
+  /// Takes the result, once, after `finish` was true.
+  auto take() noexcept {
+    _phase = phase::taken;
+    return this->take_result();
+  }
+
+ protected:
+  bool is_waiting() const noexcept { return _phase == phase::waiting; }
+
+  /// Whoever waits may be ended before it is woken: it then aborts, or gives back what it got.
+  ~async_waiter() {
+    _subscription.end();
+    if (_phase == phase::waiting && !_operation.queue().cancel(*this, _operation)) {
+      settle();
+    }
+    if (_phase == phase::granted) {
+      _operation.take_back(this->take_result());
+    }
+  }
+
+ private:
+  enum class phase : std::uint8_t { idle, waiting, granted, aborted, taken };
+
+  struct stop_request {
+    async_waiter& waiter;
+    void operator()() const noexcept { waiter.abort(); }
+  };
+
+  void abort() noexcept {
+    // An abort may let others go; they come after it.
+    const held_resumptions<platform_type> held;
+    const auto result = _operation.queue().abort(*this, _operation);
+    if (result == abort_result::too_late) {
+      return;
+    }
+    _phase = phase::aborted;
+    if (result == abort_result::aborted_asleep) {
+      this->wake_now();
+    }
+  }
+
+  void settle() noexcept {
+    _operation.queue().settle(*this);
+    _phase = phase::granted;
+  }
+
+  Operation _operation;
+  [[no_unique_address]] Abort _abort;
+  [[no_unique_address]] typename Abort::template subscription<stop_request> _subscription;
+  phase _phase = phase::idle;
+};
+
+}  // namespace cqs::detail

@@ -1,0 +1,317 @@
+// Coroutines and fibres, from one to a million, on a few workers: they take turns, are let go, are aborted.
+
+#include <algorithm>
+#include <chrono>
+#include <coroutine>
+#include <cstdint>
+#include <fstream>
+#include <numeric>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cqs/semaphore.h>
+
+#include "baselines/peers.h"
+#include "workloads/contestants.h"
+#include "workloads/coroutines/cqs_resources.h"
+#include "workloads/coroutines/plain_crowd.h"
+#include "workloads/coroutines/task.h"
+#include "workloads/coroutines/turns.h"
+#include "workloads/experiments.h"
+#include "workloads/growth.h"
+
+#if CQS_HAS_BOOST_FIBER
+#include "workloads/coroutines/boost_fiber_crowd.h"
+#endif
+#if CQS_HAS_FOLLY
+#include "workloads/coroutines/folly_crowd.h"
+#include "workloads/coroutines/folly_fiber_crowd.h"
+#endif
+
+namespace cqs::workloads {
+
+namespace {
+
+/// What this process has in memory now.
+double resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  double size = 0;
+  double resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+/// The queue's share of what a waiter takes; everybody stands in it.
+template <class Resource>
+void set_queue_bytes(harness::sample& sample, const Resource& resource, std::uint64_t members) {
+  if constexpr (requires { resource.queue().cells(); }) {
+    std::size_t bytes = 0;
+    resource.queue().cells().for_each_segment([&bytes](const auto& segment) { bytes += sizeof(segment); });
+    sample.set("queue_bytes_per_waiter", static_cast<double>(bytes) / static_cast<double>(members));
+  }
+}
+
+/// Memory is told where it is more than noise.
+constexpr std::uint64_t enough_to_weigh = 10'000;
+
+template <class Resource>
+constexpr bool is_once = requires {
+  Resource::once;
+};
+
+template <class Resource, class Crowd>
+Resource make_resource(std::uint64_t members, [[maybe_unused]] Crowd& crowd) {
+  if constexpr (std::is_constructible_v<Resource, std::uint64_t, wait_in_pool>) {
+    return Resource(members, wait_in_pool{&crowd.workers()});
+  } else {
+    return Resource(members);
+  }
+}
+
+/// One crowd takes its turns; the result is the time.
+template <class Crowd, class Resource>
+double take_turns(Crowd& crowd, std::uint64_t members, std::uint64_t rounds, harness::sample& sample) {
+  Resource resource = make_resource<Resource>(members, crowd);
+  turns all(members, rounds);
+  const double before = resident_bytes();
+  crowd.come(members, all, resource);
+  all.await_all_came();
+  if (members >= enough_to_weigh && sample.values.empty()) {
+    sample.set("bytes_per_waiter", (resident_bytes() - before) / static_cast<double>(members));
+    set_queue_bytes(sample, resource, members);
+  }
+  crowd.begin(all, resource);
+  all.await_all_left();
+  crowd.end();
+  if constexpr (Resource::exclusive) {
+    all.conclude(sample);
+  }
+  return all.nanoseconds();
+}
+
+template <class Crowd, class Resource>
+harness::sample measure(const harness::cell_run& run) {
+  const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
+  harness::sample sample;
+  if (members > Crowd::most) {
+    sample.skipped = fmt::format("their stacks: not more than {} are tried", Crowd::most);
+    return sample;
+  }
+  Crowd crowd(run);
+  std::uint64_t done = 0;
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
+    const std::uint64_t times = std::max<std::uint64_t>(1, operations / members);
+    double taken = 0;
+    if constexpr (is_once<Resource>) {
+      for (std::uint64_t i = 0; i < times; ++i) {
+        taken += take_turns<Crowd, Resource>(crowd, members, 1, sample);
+      }
+    } else {
+      taken = take_turns<Crowd, Resource>(crowd, members, times, sample);
+    }
+    done = times * members;
+    sample.ns_per_op = taken / static_cast<double>(done);
+    return taken;
+  });
+  sample.set("ops", static_cast<double>(done));
+  return sample;
+}
+
+/// All wait for one semaphore and are asked to stop, one by one, as they came or in random order. The random
+/// order is for a long queue a matter of the caches: there is nothing that one abort has in common with the next.
+template <bool AtRandom>
+harness::sample measure_aborts(const harness::cell_run& run) {
+  const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
+  harness::sample sample;
+  if (run.cell.threads > 1) {
+    sample.skipped = "one thread asks them all to stop";
+    return sample;
+  }
+  pin_workers(run)(0);
+  [[maybe_unused]] std::mt19937_64 random(run.seed);
+  std::uint64_t done = 0;
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
+    using clock = std::chrono::steady_clock;
+    std::chrono::duration<double, std::nano> taken{};
+    done = 0;
+    while (done < operations) {
+      counting_semaphore<> semaphore(0);
+      std::vector<std::stop_source> stops(members);
+      std::uint64_t aborted = 0;
+      const auto wait = [&](std::uint64_t i) -> task {
+        aborted += (co_await semaphore.async_acquire(stops[i].get_token())) ? 0U : 1U;
+      };
+      std::vector<task> tasks;
+      tasks.reserve(members);
+      for (std::uint64_t i = 0; i < members; ++i) {
+        tasks.push_back(wait(i));
+        tasks.back().coroutine().resume();
+      }
+      std::vector<std::uint64_t> order(members);
+      std::iota(order.begin(), order.end(), std::uint64_t{0});
+      if constexpr (AtRandom) {
+        std::shuffle(order.begin(), order.end(), random);
+      }
+      const auto begin = clock::now();
+      for (const std::uint64_t i : order) {
+        stops[i].request_stop();
+      }
+      taken += clock::now() - begin;
+      done += members;
+      sample.check_equal("aborts", aborted, members);
+      sample.set("segments", static_cast<double>(semaphore.queue().segment_count()));
+      semaphore.release();
+      sample.check_equal("permits after the aborts", semaphore.try_acquire() ? 1U : 0U, 1);
+    }
+    sample.ns_per_op = taken.count() / static_cast<double>(done);
+    return taken.count();
+  });
+  sample.set("ops", static_cast<double>(done));
+  return sample;
+}
+
+/// What nobody can do better than: coroutines that lie in a vector are resumed one after another.
+struct bare_resume {
+  static constexpr baselines::description about{"limit.coroutine_resume", "the compiler",
+                                                baselines::waiting::never};
+};
+
+task suspend_often(turns& all) {
+  for (std::uint64_t i = 0; i < all.rounds(); ++i) {
+    co_await std::suspend_always{};
+    all.pass_alone(&i);
+  }
+}
+
+harness::sample measure_bare_resumes(const harness::cell_run& run) {
+  const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
+  harness::sample sample;
+  if (run.cell.threads > 1) {
+    sample.skipped = "one thread resumes them all";
+    return sample;
+  }
+  pin_workers(run)(0);
+  std::uint64_t done = 0;
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
+    turns all(members, std::max<std::uint64_t>(1, operations / members));
+    std::vector<task> tasks;
+    for (std::uint64_t i = 0; i < members; ++i) {
+      tasks.push_back(suspend_often(all));
+      tasks.back().coroutine().resume();
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::uint64_t round = 0; round < all.rounds(); ++round) {
+      for (const task& each : tasks) {
+        each.coroutine().resume();
+      }
+    }
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
+    all.conclude(sample);
+    done = all.total();
+    sample.ns_per_op = taken.count() / static_cast<double>(done);
+    return taken.count();
+  });
+  sample.set("ops", static_cast<double>(done));
+  return sample;
+}
+
+/// Which contestants there are: of each kind, ours in every surrounding, and what fits of the others.
+class registration {
+ public:
+  explicit registration(harness::experiment& experiment) : _experiment(experiment) {}
+
+  template <class Crowd, class Resource>
+  void add(const char* kind, const char* in) {
+    auto added = contestant_of<Resource>({{"kind", kind}, {"in", in}}, &measure<Crowd, Resource>);
+    added.waiter = Crowd::waiter;
+    _experiment.contestants.push_back(std::move(added));
+  }
+
+  template <template <class> class Ours>
+  void add_ours(const char* kind) {
+    add<plain_crowd, Ours<wait_here>>(kind, "coroutine");
+    add<plain_crowd, Ours<wait_in_pool>>(kind, "pooled_coroutine");
+#if CQS_HAS_FOLLY
+    add<folly_crowd, Ours<wait_here>>(kind, "folly_task");
+#else
+    skip(Ours<wait_here>::about.name, kind, "folly_task", CQS_FOLLY_SKIPPED);
+#endif
+#if CQS_HAS_BOOST_FIBER
+    if constexpr (!is_once<Ours<wait_here>>) {
+      add<boost_fiber_crowd, Ours<wait_in_fibre>>(kind, "boost_fiber");
+    }
+#else
+    skip(Ours<wait_here>::about.name, kind, "boost_fiber", CQS_BOOST_FIBER_SKIPPED);
+#endif
+  }
+
+  void skip(std::string_view name, const char* kind, const char* in, std::string_view reason) {
+    _experiment.contestants.push_back(skipped_contestant(name, {{"kind", kind}, {"in", in}}, reason));
+  }
+
+ private:
+  harness::experiment& _experiment;
+};
+
+void add_folly([[maybe_unused]] registration& to) {
+#if CQS_HAS_FOLLY
+  to.add<folly_crowd, folly_mutex_turns>("mutex", "folly_task");
+  to.add<folly_crowd, folly_semaphore_turns>("semaphore", "folly_task");
+  to.add<folly_crowd, folly_queue_turns>("pool", "folly_task");
+  to.add<folly_crowd, folly_baton_turns>("latch", "folly_task");
+  to.add<folly_fiber_crowd, folly_fiber_mutex_turns>("mutex", "folly_fiber");
+  to.add<folly_fiber_crowd, folly_fiber_semaphore_turns>("semaphore", "folly_fiber");
+  to.skip("folly.coro.mutex", "abort", "folly_task", "its waits cannot be aborted");
+#else
+  to.skip("folly.coro.mutex", "mutex", "folly_task", CQS_FOLLY_SKIPPED);
+  to.skip("folly.fibers.timed_mutex", "mutex", "folly_fiber", CQS_FOLLY_SKIPPED);
+#endif
+}
+
+void add_boost_fiber([[maybe_unused]] registration& to) {
+#if CQS_HAS_BOOST_FIBER
+  to.add<boost_fiber_crowd, boost_fiber_mutex_turns>("mutex", "boost_fiber");
+  to.add<boost_fiber_crowd, boost_fiber_channel_turns>("pool", "boost_fiber");
+  to.add<boost_fiber_crowd, boost_fiber_barrier_turns>("barrier", "boost_fiber");
+#else
+  to.skip("boost_fiber.mutex", "mutex", "boost_fiber", CQS_BOOST_FIBER_SKIPPED);
+#endif
+}
+
+}  // namespace
+
+harness::experiment async_experiment() {
+  harness::experiment experiment{
+      .name = "async",
+      .summary = "coroutines and fibres wait, on a few workers",
+      .operation = "a turn: wait, enter, leave; a passage of a latch or a phase; an abort",
+      .parameters = {"waiters"}};
+  experiment.contestants.push_back(
+      contestant_of<bare_resume>({{"kind", "mutex"}, {"in", "coroutine"}}, &measure_bare_resumes));
+  registration to(experiment);
+  to.add_ours<cqs_mutex_turns>("mutex");
+  to.add_ours<cqs_semaphore_turns>("semaphore");
+  to.add_ours<cqs_pool_turns>("pool");
+  to.add_ours<cqs_latch_turns>("latch");
+  to.add_ours<cqs_barrier_turns>("barrier");
+  const auto add_aborts = [&](const char* kind, run_function run) {
+    auto added =
+        contestant_of<cqs_semaphore_turns<wait_here>>({{"kind", kind}, {"in", "coroutine"}}, std::move(run));
+    added.waiter = plain_crowd::waiter;
+    experiment.contestants.push_back(std::move(added));
+  };
+  add_aborts("abort", &measure_aborts<true>);
+  add_aborts("abort_in_order", &measure_aborts<false>);
+  add_folly(to);
+  add_boost_fiber(to);
+  return experiment;
+}
+
+}  // namespace cqs::workloads

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include "harness/sample.h"
+
+namespace cqs::workloads {
+
+/// What a crowd has in common that takes turns at something: each member waits, passes, and comes again, so and
+/// so often. What is not paid for each turn stays out of the time: the members stand in the queue before it
+/// begins.
+class turns {
+ public:
+  turns(std::uint64_t members, std::uint64_t rounds) : _members(members), _rounds(rounds), _left(members) {}
+
+  std::uint64_t rounds() const noexcept { return _rounds; }
+  std::uint64_t total() const noexcept { return _members * _rounds; }
+
+  /// A member is about to wait for the first time.
+  void come() noexcept { _came.fetch_add(1, std::memory_order_relaxed); }
+  /// The first turn may be had from now on.
+  void begin() noexcept { _begun = clock::now(); }
+  /// A member has had its last turn.
+  void leave() noexcept {
+    if (_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      _ended = clock::now();
+      _over.store(true, std::memory_order_release);
+      _over.notify_one();
+    }
+  }
+
+  void await_all_came() const noexcept {
+    while (_came.load(std::memory_order_relaxed) < _members) {
+      std::this_thread::yield();
+    }
+  }
+  void await_all_left() const noexcept { _over.wait(false, std::memory_order_acquire); }
+
+  /// From `begin` to the last `leave`.
+  double nanoseconds() const noexcept {
+    return std::chrono::duration<double, std::nano>(_ended - _begun).count();
+  }
+
+  /// Where at most one may be at a time: ordinary numbers. `member` tells who it is.
+  void pass_alone(const void* member) noexcept {
+    ++_passed_alone;
+    _handed_over += member == _last ? 0U : 1U;
+    _last = member;
+  }
+  /// With how many have passed, and how many of these after another: where a member that comes again overtakes
+  /// those who wait, a turn is not a hand-over.
+  void conclude(harness::sample& sample) const {
+    sample.check_equal("turns taken one at a time", _passed_alone, total());
+    sample.set("handed_over", static_cast<double>(_handed_over) / static_cast<double>(total()));
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  const std::uint64_t _members;
+  const std::uint64_t _rounds;
+  std::atomic<std::uint64_t> _came = 0;
+  std::atomic<std::uint64_t> _left;
+  std::atomic<bool> _over = false;
+  std::uint64_t _passed_alone = 0;
+  std::uint64_t _handed_over = 0;
+  const void* _last = nullptr;
+  clock::time_point _begun;
+  clock::time_point _ended;
+};
+
+}  // namespace cqs::workloads

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+
+#include "workloads/coroutines/turns.h"
+
+/// What the members of a crowd do, as coroutines and as fibres. A `Resource` is what they take turns at:
+///
+/// | member      | meaning                                                                            |
+/// |-------------|------------------------------------------------------------------------------------|
+/// | `enter()`   | waits for a turn: to be awaited, or a call that suspends the fibre                 |
+/// | `leave(…)`  | ends it; given what `enter` gave, if anything                                      |
+/// | `open()`    | what was taken when it was made is given back: the turns begin                     |
+/// | `await_opening()` | for one that cannot be closed: waits for `open`                               |
+/// | `exclusive` | whether at most one may be inside                                                  |
+namespace cqs::workloads {
+
+template <class Task, class Resource>
+Task visit(turns& all, Resource& resource) {
+  all.come();
+  for (std::uint64_t i = 0; i < all.rounds(); ++i) {
+    if constexpr (Resource::has_elements) {
+      auto element = co_await resource.enter();
+      resource.leave(element);
+    } else {
+      co_await resource.enter();
+      if constexpr (Resource::exclusive) {
+        all.pass_alone(&i);
+      }
+      resource.leave();
+    }
+  }
+  all.leave();
+}
+
+template <class Resource>
+void visit_as_fibre(turns& all, Resource& resource) {
+  all.come();
+  if constexpr (requires { resource.await_opening(); }) {
+    resource.await_opening();
+  }
+  for (std::uint64_t i = 0; i < all.rounds(); ++i) {
+    if constexpr (Resource::has_elements) {
+      auto element = resource.enter();
+      resource.leave(element);
+    } else {
+      resource.enter();
+      if constexpr (Resource::exclusive) {
+        all.pass_alone(&i);
+      }
+      resource.leave();
+    }
+  }
+  all.leave();
+}
+
+}  // namespace cqs::workloads
