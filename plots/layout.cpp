@@ -18,11 +18,11 @@ constexpr double title = 0.17;
 constexpr double x_ticks = 0.16;
 constexpr double x_label = 0.12;
 constexpr double line = 0.104;  // of the legend
-constexpr double legend_handle = 0.36;
+constexpr double legend_handle = 0.33;
 constexpr double dots_line = 0.115;
 
 double text_width(std::size_t characters) {
-  return static_cast<double>(characters) * 0.58 * layout::small_font_size / 72;
+  return static_cast<double>(characters) * 0.56 * layout::small_font_size / 72;
 }
 
 std::size_t longest(const std::vector<std::string>& texts) {

@@ -81,15 +81,15 @@ std::string where_not(const std::vector<verdict>& all) {
 
 std::string verdict_table(const std::vector<verdict>& all) {
   std::string text =
-      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>ours</th><th>fastest "
-      "fair peer</th>"
-      "<th>fastest peer of all</th><th>faster than</th></tr></thead><tbody>";
+      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>fastest peer as "
+      "fair</th>"
+      "<th>fastest peer of all</th><th>faster than</th><th>ours</th></tr></thead><tbody>";
   for (const verdict& v : all) {
-    const auto* fair = v.fastest_as_fair();
+    const auto* as_fair = v.fastest_as_fair();
     const auto beaten = std::ranges::count_if(v.rivals, &verdict::rival::ours_is_faster);
-    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td></tr>",
-                        escaped(v.subject), code(v.ours), fair == nullptr ? "none" : ratio(*fair),
-                        ratio(v.rivals.front()), beaten, v.rivals.size());
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td><td>{}</td></tr>",
+                        escaped(v.subject), as_fair == nullptr ? "none" : ratio(*as_fair),
+                        ratio(v.rivals.front()), beaten, v.rivals.size(), code(v.ours));
   }
   return text + "</tbody></table></div>";
 }
