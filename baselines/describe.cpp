@@ -78,20 +78,6 @@ std::string_view to_string(kind value) noexcept {
   return "?";
 }
 
-std::string_view to_string(waiting value) noexcept {
-  switch (value) {
-    case waiting::never:
-      return "never";
-    case waiting::spinning:
-      return "spinning";
-    case waiting::parking:
-      return "parking";
-    case waiting::suspending:
-      return "suspending";
-  }
-  return "?";
-}
-
 std::string_view to_string(abort_by value) noexcept {
   switch (value) {
     case abort_by::nothing:

@@ -28,7 +28,6 @@ struct listing {
 };
 
 std::string_view to_string(kind value) noexcept;
-std::string_view to_string(waiting value) noexcept;
 std::string_view to_string(abort_by value) noexcept;
 
 /// All implementations: of each kind those that are built, those that are skipped, those of the JVM.

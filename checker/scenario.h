@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,14 +40,16 @@ class scenario_of final : public scenario {
   }
 
   /// One more thread: a callable that takes a `World&`.
-  scenario_of& thread(std::function<void(World&)> body) {
-    _threads.push_back(std::move(body));
+  template <class Body>
+  scenario_of& thread(Body body) {
+    _threads.push_back(made_from(body));
     return *this;
   }
 
   /// What must hold when every thread has ended; the world is destroyed after it.
-  scenario_of& finally(std::function<void(World&)> check) {
-    _finally = std::move(check);
+  template <class Check>
+  scenario_of& finally(Check check) {
+    _finally = made_from(check);
     return *this;
   }
 
@@ -63,9 +66,21 @@ class scenario_of final : public scenario {
   }
 
  private:
+  using action = std::function<void(World&)>;
+
+  /// Most have no captures. As a pointer they are of one type: that much less to compile.
+  template <class F>
+  static action made_from(F callable) {
+    if constexpr (std::is_convertible_v<F, void (*)(World&)>) {
+      return static_cast<void (*)(World&)>(callable);
+    } else {
+      return callable;
+    }
+  }
+
   std::function<World*()> _make = [] { return checked::create<World>(); };
-  std::vector<std::function<void(World&)>> _threads;
-  std::function<void(World&)> _finally;
+  std::vector<action> _threads;
+  action _finally;
 };
 
 /// An assertion of a scenario: ends the execution with a violation unless `condition` holds.

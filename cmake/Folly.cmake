@@ -63,6 +63,9 @@ list(TRANSFORM folly_sources APPEND .cpp)
 
 add_library(folly STATIC EXCLUDE_FROM_ALL ${folly_sources})
 add_library(Folly::folly ALIAS folly)
+# A few files at a time: their headers take the compiler longer than they do. One has a name that others have too.
+set_target_properties(folly PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+set_source_files_properties(${folly_root}/folly/memory/SanitizeLeak.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_include_directories(folly SYSTEM PUBLIC ${folly_root})
 # -O2 whatever the build type: DistributedMutex is slower at -O3, and coroutines need tail calls. Without debug
 # information and with a source at a fixed place, a compiler cache serves every clone.

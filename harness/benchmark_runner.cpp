@@ -71,18 +71,21 @@ bool selected(const std::string& filter, const std::string& name) {
 }
 
 sample take(const benchmark_runner::entry& entry) {
-  if (!entry.run.cpus.empty()) {
+  const bool simulated = !entry.run.machine.empty();
+  if (!simulated && !entry.run.cpus.empty()) {
     // The primitive is made by this thread, and so on the memory of the team's first one.
     pin_this_thread(entry.run.cpus.front());
   }
-  if (entry.run.memory_node) {
+  if (!simulated && entry.run.memory_node) {
     bind_memory_of_this_thread(*entry.run.memory_node);
   }
   try {
     sample result = entry.contestant->run(entry.run);
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    result.set("peak_rss_kb", static_cast<double>(usage.ru_maxrss));
+    if (!simulated) {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      result.set("peak_rss_kb", static_cast<double>(usage.ru_maxrss));
+    }
     return result;
   } catch (const user_error&) {
     throw;

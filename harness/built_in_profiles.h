@@ -58,6 +58,27 @@ reads = 50, 95
 work = 100
 threads = 4
 
+[notifier]
+processes = 3
+
+[transactions]
+accounts = 16
+held = 2
+work = 100
+threads = 2, 4
+processes = 3
+
+[cowns]
+work = 100
+threads = 3
+processes = 3
+
+[executor]
+bypass = 4, 64
+work = 100
+threads = 2
+processes = 3
+
 [async]
 waiters = 1, 1000
 threads = 1, 2
@@ -120,6 +141,27 @@ work = 100
 threads = 1x, 2x
 processes = 5
 
+[notifier]
+processes = 5
+
+[transactions]
+accounts = 16, 256
+held = 2, 4
+work = 100
+threads = 1x, 2x
+processes = 5
+
+[cowns]
+work = 100
+threads = 3, 1x
+processes = 5
+
+[executor]
+bypass = 1, 4, 16, 64, 256
+work = 100
+threads = 2, 1x
+processes = 5
+
 [async]
 waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
 threads = 1, 2
@@ -174,6 +216,23 @@ threads = 2..4x
 reads = 0, 50, 90, 99, 100
 work = 100
 threads = 1..4x
+
+[notifier]
+
+[transactions]
+accounts = 4, 16, 256
+held = 2, 3, 4, 8
+work = 100, 1000
+threads = 1..4x
+
+[cowns]
+work = 100, 1000
+threads = 3, 1..4x
+
+[executor]
+bypass = 1, 4, 16, 64, 256
+work = 100, 1000
+threads = 2..4x
 
 [async]
 waiters = 1, 10, 100, 1000, 10000, 100000, 1000000

@@ -73,7 +73,7 @@ std::int64_t parse_number(std::string_view text, std::string_view what, std::int
 }
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view spaces = " \t\r";
+  constexpr std::string_view spaces = " \t\r\n";
   const auto first = text.find_first_not_of(spaces);
   if (first == std::string_view::npos) {
     return {};

@@ -69,10 +69,10 @@ bool take_in(int file, std::string& text) {
   dup2(err, STDERR_FILENO);
   std::vector<char*> arguments;
   for (const std::string& a : command) {
-    arguments.push_back(const_cast<char*>(a.c_str()));  // execv does not change them
+    arguments.push_back(const_cast<char*>(a.c_str()));  // execvp does not change them
   }
   arguments.push_back(nullptr);
-  execv(arguments[0], arguments.data());
+  execvp(arguments[0], arguments.data());
   const char* const reason = std::strerror(errno);
   for (const char* text : {"cannot start ", static_cast<const char*>(arguments[0]), ": ", reason, "\n"}) {
     static_cast<void>(write(STDERR_FILENO, text, std::strlen(text)) == 0);

@@ -32,6 +32,11 @@ choices combinations(const experiment& e, const profile::section& section) {
   return result;
 }
 
+bool is_at(const std::vector<parameter>& chosen, const std::vector<parameter>& point) {
+  return std::ranges::all_of(
+      point, [&](const parameter& each) { return std::ranges::find(chosen, each) != chosen.end(); });
+}
+
 bool wanted(const std::vector<std::string>& patterns, const std::string& name) {
   return patterns.empty() || std::ranges::any_of(patterns, [&](const auto& p) { return matches(p, name); });
 }
@@ -99,6 +104,9 @@ class planner {
         continue;
       }
       for (const auto& chosen : combinations(e, section)) {
+        if (!is_at(chosen, _filter.point)) {
+          continue;
+        }
         auto parameters = c.fixed;
         parameters.insert(parameters.end(), chosen.begin(), chosen.end());
         for (const unsigned n : threads) {

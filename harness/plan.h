@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/experiment.h"
+#include "harness/plan_filter.h"
 #include "harness/profile.h"
 #include "harness/topology.h"
 
@@ -23,16 +24,6 @@ struct planned_sample {
   bool skipped() const { return !contestant->skipped.empty(); }
   /// What tells it from all others of its sweep.
   std::string key() const;
-};
-
-/// What of a profile is wanted; an empty list wants all.
-struct plan_filter {
-  std::vector<std::string> experiments = {};
-  std::vector<std::string> implementations = {};  ///< patterns
-  std::vector<unsigned> threads = {};             ///< in place of the profile's
-  std::vector<std::string> placements = {};       ///< in place of the profile's
-  unsigned processes = 0;                         ///< in place of the profile's; 0: those
-  unsigned sample_ms = 0;                         ///< likewise
 };
 
 /// Everything that a sweep will do, in its order: as many rounds as processes, each in a random order of its

@@ -47,6 +47,12 @@ void progress::end() {
   ++_done;
 }
 
+void progress::reach(std::size_t done, std::size_t steps, const std::string& name) {
+  _done = done;
+  _steps = steps;
+  begin(name);
+}
+
 void progress::draw(const std::string& name) {
   constexpr std::size_t width = 24;
   const std::size_t filled = _steps == 0 ? width : width * _done / _steps;

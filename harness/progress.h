@@ -14,6 +14,8 @@ class progress {
 
   void begin(const std::string& name);
   void end();
+  /// For steps that others take: so many are done now, of so many; `name` says what they are at.
+  void reach(std::size_t done, std::size_t steps, const std::string& name);
   /// A line that stays.
   void tell(const std::string& line);
   void finish();

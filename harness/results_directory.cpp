@@ -37,6 +37,12 @@ std::filesystem::path results_directory::default_path() {
   return path;
 }
 
+bool results_directory::has_results(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path / "results.jsonl", error);
+  return std::filesystem::exists(path / "machine.json") || (!error && size > 0);
+}
+
 void results_directory::replace(const std::filesystem::path& file, const std::string& text) {
   const std::filesystem::path temporary = file.string() + ".new";
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(

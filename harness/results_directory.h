@@ -16,6 +16,9 @@ class results_directory {
   /// `results/local/<date>-<host>`, one that is not there yet.
   static std::filesystem::path default_path();
 
+  /// Whether a sweep has left anything there. One that found the disk full at its very beginning has not.
+  static bool has_results(const std::filesystem::path& path);
+
   const std::filesystem::path& path() const noexcept { return _path; }
   std::filesystem::path rows() const { return _path / "results.jsonl"; }
   std::filesystem::path machine() const { return _path / "machine.json"; }

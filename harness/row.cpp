@@ -69,7 +69,8 @@ nlohmann::ordered_json row::to_json() const {
   json["hardware_threads"] = hardware_threads;
   json["oversubscribed"] = oversubscribed();
   json["waiter"] = waiter;
-  json["simulated"] = simulated;
+  json["simulated"] = simulated();
+  json["machine"] = machine;
   json["process"] = process;
   json["sample"] = sample;
   json["sample_ms"] = sample_ms;
@@ -89,7 +90,29 @@ nlohmann::ordered_json row::to_json() const {
   for (const auto& [from, to, count] : waits_histogram) {
     json["wait_histogram"].push_back({from, to, count});
   }
+  json["lines"] = harness::to_json(lines);
   return json;
+}
+
+nlohmann::ordered_json to_json(const std::vector<sample::line>& lines) {
+  auto json = nlohmann::ordered_json::array();
+  for (const sample::line& l : lines) {
+    json.push_back({{"object", l.object},
+                    {"site", l.site},
+                    {"access", l.access},
+                    {"transfers_per_op", l.transfers_per_op},
+                    {"ns_per_op", l.ns_per_op}});
+  }
+  return json;
+}
+
+std::vector<sample::line> lines_from_json(const nlohmann::json& json) {
+  std::vector<sample::line> lines;
+  for (const auto& l : json.value("lines", nlohmann::json::array())) {
+    lines.push_back(
+        {l.at("object"), l.at("site"), l.at("access"), l.at("transfers_per_op"), l.at("ns_per_op")});
+  }
+  return lines;
 }
 
 row row::from_json(const nlohmann::json& json) {
@@ -112,7 +135,7 @@ row row::from_json(const nlohmann::json& json) {
     }
     result.hardware_threads = json.at("hardware_threads");
     result.waiter = json.at("waiter");
-    result.simulated = json.at("simulated");
+    result.machine = json.value("machine", "");
     result.process = json.at("process");
     result.sample = json.at("sample");
     result.sample_ms = json.at("sample_ms");
@@ -126,6 +149,7 @@ row row::from_json(const nlohmann::json& json) {
     for (const auto& bucket : json.at("wait_histogram")) {
       result.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
     }
+    result.lines = lines_from_json(json);
     return result;
   } catch (const nlohmann::json::exception& e) {
     throw user_error(fmt::format("this is not a row of results: {}", e.what()));

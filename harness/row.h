@@ -11,6 +11,7 @@
 
 #include "harness/cell.h"
 #include "harness/histogram.h"
+#include "harness/sample.h"
 
 namespace cqs::harness {
 
@@ -40,7 +41,7 @@ struct row {
   std::optional<unsigned> memory_node;
   unsigned hardware_threads = 0;
   std::string waiter = "thread";
-  bool simulated = false;
+  std::string machine;  ///< that it was simulated on; empty: it was measured
 
   unsigned process = 0;
   unsigned sample = 0;
@@ -54,7 +55,9 @@ struct row {
   std::string reason;
   std::map<std::string, double> measures;
   std::vector<histogram::bucket> waits_histogram;
+  std::vector<harness::sample::line> lines;
 
+  bool simulated() const noexcept { return !machine.empty(); }
   bool oversubscribed() const noexcept { return cell.threads > hardware_threads; }
   /// NaN if it was not measured.
   double measure(const std::string& name) const;
@@ -65,5 +68,9 @@ struct row {
   /// Throws `user_error` if it is of another schema or not a row.
   static row from_json(const nlohmann::json& json);
 };
+
+/// The member `lines` of a row or a sample; none if it has none.
+std::vector<sample::line> lines_from_json(const nlohmann::json& json);
+nlohmann::ordered_json to_json(const std::vector<sample::line>& lines);
 
 }  // namespace cqs::harness

@@ -15,11 +15,21 @@ namespace cqs::harness {
 struct sample {
   using measures = std::vector<std::pair<std::string, double>>;
 
+  /// A line of memory that went from core to core, as a simulation sees it.
+  struct line {
+    std::string object;  ///< what lies in it
+    std::string site;    ///< where in the source it was asked for
+    std::string access;
+    double transfers_per_op;
+    double ns_per_op;  ///< that threads waited for it
+  };
+
   double ns_per_op = 0;
   measures values;
   histogram waits;
-  std::string failure;  ///< which invariant was violated, and how; empty: none
-  std::string skipped;  ///< why this cell cannot be measured here, found when it was to be; empty: it was
+  std::vector<line> lines;  ///< the most awaited first
+  std::string failure;      ///< which invariant was violated, and how; empty: none
+  std::string skipped;      ///< why this cell cannot be measured here, found when it was to be; empty: it was
 
   /// The measures that every team has. Its operations count once, whoever did them.
   static sample of(const team_result& result);

@@ -21,6 +21,7 @@ nlohmann::ordered_json to_json(const sample& sample) {
   for (const auto& [from, to, count] : sample.waits.buckets()) {
     json["wait_histogram"].push_back({from, to, count});
   }
+  json["lines"] = to_json(sample.lines);
   return json;
 }
 
@@ -33,6 +34,7 @@ void take_over(row& row, const nlohmann::json& sample) {
   for (const auto& bucket : sample.at("wait_histogram")) {
     row.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
   }
+  row.lines = lines_from_json(sample);
 }
 
 }  // namespace cqs::harness

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/bottlenecks.h"
 #include "harness/fingerprint.h"
 #include "harness/headlines.h"
 #include "harness/rivalry.h"
@@ -150,6 +151,9 @@ std::string summarise(const results& results) {
   for (const std::string& experiment : experiments_of(results)) {
     text += fmt::format("\n## {}\n\n", experiment) + ratios(results, experiment) +
             closer_look(results, experiment);
+  }
+  if (const std::string lines = bottlenecks(results); !lines.empty()) {
+    text += "\n## Bottlenecks: the lines that travel\n\n" + lines;
   }
   return text + troubles(results) + warnings(results);
 }

@@ -1,8 +1,12 @@
 #include "harness/sweep.h"
 
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,22 +31,11 @@ struct sweep::job {
   std::filesystem::path path;
   nlohmann::ordered_json machine;  ///< the content of machine.json
   std::uint64_t seed = 1;
+  std::string simulated = {};  ///< the machine, if it is not this one
   std::string run = {};
-  bool resumed = false;
 };
 
 namespace {
-
-nlohmann::ordered_json to_json(const plan_filter& filter) {
-  return {{"experiments", filter.experiments}, {"implementations", filter.implementations},
-          {"threads", filter.threads},         {"placements", filter.placements},
-          {"processes", filter.processes},     {"sample_ms", filter.sample_ms}};
-}
-
-plan_filter filter_from_json(const nlohmann::json& json) {
-  return {json.at("experiments"), json.at("implementations"), json.at("threads"),
-          json.at("placements"),  json.at("processes"),       json.at("sample_ms")};
-}
 
 void print_plan(const std::vector<planned_sample>& plan) {
   std::set<std::string> cells;
@@ -56,6 +49,13 @@ void print_plan(const std::vector<planned_sample>& plan) {
   }
   fmt::print("{} cells, {} samples, {} skipped; about {}\n", cells.size(), plan.size() - skipped, skipped,
              format_duration(estimated_time(plan)));
+}
+
+/// As a task of a cluster, those that were given to it.
+unsigned processors_to_use() {
+  const char* const given = std::getenv("SLURM_CPUS_PER_TASK");
+  return given != nullptr ? static_cast<unsigned>(parse_number(given, "SLURM_CPUS_PER_TASK", 1, most_threads))
+                          : std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::string what_went_wrong(const child_result& child) {
@@ -72,19 +72,22 @@ sweep::job sweep::prepare(const sweep_request& request) const {
   auto profile = profile::load(request.profile, _experiments);
   auto plan = make_plan(profile, _experiments, request.filter, _machine, request.seed);
   const auto path = request.output.empty() ? results_directory::default_path() : request.output;
-  if (!request.dry_run && std::filesystem::exists(path / "results.jsonl")) {
+  if (!request.dry_run && results_directory::has_results(path)) {
     throw user_error(
         fmt::format("{} has results already: go on with them by --resume {}, or name another folder",
                     path.string(), path.string()));
   }
   auto machine = fingerprint::of(_machine).json();
-  machine["sweep"] = {{"profile", profile.name()},
-                      {"profile_text", profile.text()},
-                      {"filter", to_json(request.filter)},
-                      {"seed", request.seed},
-                      {"samples", plan.size()}};
+  if (!request.machine.empty()) {
+    machine["cpu"]["model"] = "simulated " + request.machine;
+    machine["simulated"] = {{"machine", request.machine},
+                            {"file", nlohmann::ordered_json::parse(request.machine_text)}};
+  }
+  machine["sweep"] = {{"profile", profile.name()},      {"machine", request.machine},
+                      {"profile_text", profile.text()}, {"filter", request.filter.to_json()},
+                      {"seed", request.seed},           {"samples", plan.size()}};
   machine["runs"] = nlohmann::ordered_json::array();
-  return {std::move(profile), std::move(plan), path, std::move(machine), request.seed};
+  return {std::move(profile), std::move(plan), path, std::move(machine), request.seed, request.machine};
 }
 
 sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool force) const {
@@ -110,7 +113,7 @@ sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool f
     const auto& old = recorded.at("sweep");
     auto profile = profile::parse(old.at("profile"), old.at("profile_text").get<std::string>(), _experiments);
     const std::uint64_t seed = old.at("seed");
-    auto plan = make_plan(profile, _experiments, filter_from_json(old.at("filter")), _machine, seed);
+    auto plan = make_plan(profile, _experiments, plan_filter::from_json(old.at("filter")), _machine, seed);
     std::set<std::string> done;
     for (const row& r : before.rows()) {
       done.insert(r.key());
@@ -121,8 +124,7 @@ sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool f
             directory,
             nlohmann::ordered_json::parse(recorded.dump()),
             seed,
-            {},
-            true};
+            old.value("machine", "")};
   } catch (const nlohmann::json::exception& e) {
     throw user_error(
         fmt::format("{} was not left by a sweep: {}", (directory / "machine.json").string(), e.what()));
@@ -148,20 +150,7 @@ int sweep::carry_out(job& todo) const {
   std::fflush(stdout);
 
   note_interruptions();
-  progress progress(todo.plan.size(), estimated_time(todo.plan));
-  for (const planned_sample& sample : todo.plan) {
-    progress.begin(sample.cell.name());
-    const row row = take(sample, todo);
-    if (interrupted()) {
-      break;
-    }
-    file.append(row);
-    if (row.status == status::failed || row.status == status::timeout) {
-      progress.tell(fmt::format("{}: {}: {}", row.cell.name(), to_string(row.status), row.reason));
-    }
-    progress.end();
-  }
-  progress.finish();
+  take_all(todo, file);
 
   todo.machine["runs"].back()["load_after"] = load_average();
   todo.machine["runs"].back()["ended"] = interrupted() ? "interrupted" : utc_now();
@@ -179,6 +168,51 @@ int sweep::carry_out(job& todo) const {
   return all.count(status::failed) > 0 ? 1 : 0;
 }
 
+void sweep::take_all(const job& todo, results_file& file) const {
+  progress progress(todo.plan.size(), estimated_time(todo.plan));
+  std::mutex mutex;  // of all but the samples themselves
+  std::size_t next = 0;
+  std::exception_ptr trouble;
+  const auto work = [&] {
+    std::unique_lock lock(mutex);
+    while (next < todo.plan.size() && !interrupted() && !trouble) {
+      const planned_sample& sample = todo.plan[next++];
+      try {
+        progress.begin(sample.cell.name());
+        lock.unlock();
+        const row row = take(sample, todo);
+        lock.lock();
+        if (interrupted()) {
+          break;
+        }
+        file.append(row);
+        if (row.status == status::failed || row.status == status::timeout) {
+          progress.tell(fmt::format("{}: {}: {}", row.cell.name(), to_string(row.status), row.reason));
+        }
+        progress.end();
+      } catch (...) {
+        if (!lock.owns_lock()) {
+          lock.lock();
+        }
+        trouble = std::current_exception();
+      }
+    }
+  };
+  {
+    // What is measured has the machine for itself; what is simulated does not care.
+    const unsigned workers = todo.simulated.empty() ? 1 : processors_to_use();
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < workers; ++i) {
+      helpers.emplace_back(work);
+    }
+    work();
+  }
+  progress.finish();
+  if (trouble) {
+    std::rethrow_exception(trouble);
+  }
+}
+
 std::vector<std::string> sweep::command(const planned_sample& sample, const row& row) const {
   std::vector<std::string> command{
       _program,
@@ -193,6 +227,9 @@ std::vector<std::string> sweep::command(const planned_sample& sample, const row&
     command.insert(command.end(), {"--placement", "none"});
   } else {
     command.insert(command.end(), {"--placement", fmt::format("{}", fmt::join(row.cpus, ","))});
+  }
+  if (row.simulated()) {
+    command.insert(command.end(), {"--machine", row.machine});
   }
   if (row.memory_node) {
     command.insert(command.end(), {"--memory-node", std::to_string(*row.memory_node)});
@@ -209,6 +246,7 @@ row sweep::take(const planned_sample& sample, const job& todo) const {
   row.waiter = who.waiter;
   row.fair = who.fair;
   row.placement = sample.placement;
+  row.machine = todo.simulated;
   row.hardware_threads = static_cast<unsigned>(_machine.processors().size());
   row.process = sample.process;
   row.sample_ms = static_cast<double>(sample.window.count());

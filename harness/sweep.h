@@ -12,6 +12,7 @@
 #include "harness/fingerprint.h"
 #include "harness/plan.h"
 #include "harness/results_directory.h"
+#include "harness/results_file.h"
 #include "harness/row.h"
 #include "harness/topology.h"
 
@@ -20,9 +21,11 @@ namespace cqs::harness {
 /// What a person asks of a sweep.
 struct sweep_request {
   std::string profile = "quick";
-  plan_filter filter;
-  std::filesystem::path output;  ///< empty: the default
-  std::filesystem::path resume;  ///< a directory whose sweep is to go on; then all else is as it was
+  plan_filter filter = {};
+  std::string machine = {};           ///< to simulate; empty: this one is measured
+  std::string machine_text = {};      ///< its file
+  std::filesystem::path output = {};  ///< empty: the default
+  std::filesystem::path resume = {};  ///< a directory whose sweep is to go on; then all else is as it was
   std::uint64_t seed = 1;
   bool dry_run = false;
   bool force = false;  ///< go on although the machine or the code is another
@@ -44,6 +47,7 @@ class sweep {
   job prepare(const sweep_request& request) const;
   job prepare_resumed(const std::filesystem::path& directory, bool force) const;
   int carry_out(job& todo) const;
+  void take_all(const job& todo, results_file& file) const;
   row take(const planned_sample& sample, const job& todo) const;
   std::vector<std::string> command(const planned_sample& sample, const row& row) const;
 

@@ -13,12 +13,15 @@ namespace cqs::harness {
 
 /// What one thread of a team has for itself: its work, its counts, its wait times. Nobody else touches it
 /// while the team runs, and it begins on a line of its own.
-class alignas(128) team_member {
+///
+/// `Clock` and `Work` are those of the machine, or of a simulated one.
+template <class Clock, class Work>
+class alignas(128) basic_team_member {
  public:
-  using clock = std::chrono::steady_clock;
+  using clock = Clock;
 
-  team_member(std::size_t index, std::uint64_t work_mean, std::uint64_t seed,
-              const std::atomic<bool>& stop) noexcept
+  basic_team_member(std::size_t index, std::uint64_t work_mean, std::uint64_t seed,
+                    const std::atomic<bool>& stop) noexcept
       : _index(index), _stop(stop), _work(work_mean, seed) {}
 
   std::size_t index() const noexcept { return _index; }
@@ -58,13 +61,13 @@ class alignas(128) team_member {
  private:
   static constexpr std::uint64_t sampling = 8;
 
-  static std::uint64_t since(clock::time_point begin) noexcept {
+  static std::uint64_t since(typename clock::time_point begin) noexcept {
     return static_cast<std::uint64_t>((clock::now() - begin).count());
   }
 
   class sampled_time {
    public:
-    sampled_time(team_member& member, histogram& times) noexcept
+    sampled_time(basic_team_member& member, histogram& times) noexcept
         : _times(++member._tick % sampling == 0 ? &times : nullptr) {
       if (_times != nullptr) {
         _begin = clock::now();
@@ -80,16 +83,18 @@ class alignas(128) team_member {
 
    private:
     histogram* _times;
-    clock::time_point _begin;
+    typename clock::time_point _begin;
   };
 
   std::size_t _index;
   const std::atomic<bool>& _stop;
-  geometric_work _work;
+  Work _work;
   std::uint64_t _tick = 0;
   std::uint64_t _operations = 0;
   histogram _waits;
   histogram _aborts;
 };
+
+using team_member = basic_team_member<std::chrono::steady_clock, geometric_work>;
 
 }  // namespace cqs::harness

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "harness/pinning.h"
+#include "harness/seat.h"
 
 namespace cqs::harness {
 
@@ -17,26 +18,13 @@ namespace {
 
 using clock = team_member::clock;
 
-struct switches {
-  std::uint64_t voluntary = 0;
-  std::uint64_t involuntary = 0;
+switches switches_of_this_thread() noexcept {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return {static_cast<std::uint64_t>(usage.ru_nvcsw), static_cast<std::uint64_t>(usage.ru_nivcsw)};
+}
 
-  static switches of_this_thread() noexcept {
-    rusage usage{};
-    getrusage(RUSAGE_THREAD, &usage);
-    return {static_cast<std::uint64_t>(usage.ru_nvcsw), static_cast<std::uint64_t>(usage.ru_nivcsw)};
-  }
-};
-
-/// One thread, and what is left of it when it has ended.
-struct seat {
-  std::unique_ptr<team_member> member;
-  clock::time_point begin;
-  clock::time_point end;
-  switches before;
-  switches after;
-  std::exception_ptr failure;
-};
+using seat = basic_seat<team_member>;
 
 struct gate {
   alignas(128) std::atomic<std::size_t> arrived{0};
@@ -45,15 +33,15 @@ struct gate {
   bool cancelled = false;  ///< set before it opens: nobody runs
 };
 
-void occupy(seat& seat, gate& gate, std::size_t index, const thread_team::options& settings,
+void occupy(seat& own, gate& gate, std::size_t index, const thread_team::options& settings,
             const thread_team::body& body) {
   try {
     if (!settings.cpus.empty()) {
       pin_this_thread(settings.cpus[index % settings.cpus.size()]);
     }
-    seat.member = std::make_unique<team_member>(index, settings.work_mean, settings.seed + index, gate.stop);
+    own.member = std::make_unique<team_member>(index, settings.work_mean, settings.seed + index, gate.stop);
   } catch (...) {
-    seat.failure = std::current_exception();
+    own.failure = std::current_exception();
   }
   gate.arrived.fetch_add(1);
   // Yielding, not sleeping: a team that is woken one by one begins one by one.
@@ -65,41 +53,16 @@ void occupy(seat& seat, gate& gate, std::size_t index, const thread_team::option
   if (gate.cancelled) {
     return;
   }
-  seat.before = switches::of_this_thread();
-  seat.begin = clock::now();
+  own.before = switches_of_this_thread();
+  own.begin = clock::now();
   try {
-    body(*seat.member);
+    body(*own.member);
   } catch (...) {
-    seat.failure = std::current_exception();
+    own.failure = std::current_exception();
     gate.stop = true;
   }
-  seat.end = clock::now();
-  seat.after = switches::of_this_thread();
-}
-
-team_result collect(const std::vector<seat>& seats) {
-  team_result result;
-  clock::time_point first_begin = seats.front().begin;
-  clock::time_point last_begin = first_begin;
-  clock::time_point first_end = seats.front().end;
-  clock::time_point last_end = first_end;
-  for (const seat& s : seats) {
-    first_begin = std::min(first_begin, s.begin);
-    last_begin = std::max(last_begin, s.begin);
-    first_end = std::min(first_end, s.end);
-    last_end = std::max(last_end, s.end);
-    result.operations.push_back(s.member->operations());
-    result.waits.merge(s.member->waits());
-    result.aborts.merge(s.member->aborts());
-    result.voluntary_switches += s.after.voluntary - s.before.voluntary;
-    result.involuntary_switches += s.after.involuntary - s.before.involuntary;
-  }
-  const auto nanoseconds = [](clock::duration d) {
-    return std::chrono::duration<double, std::nano>(std::max(d, clock::duration::zero())).count();
-  };
-  result.span_ns = nanoseconds(last_end - first_begin);
-  result.window_ns = nanoseconds(first_end - last_begin);
-  return result;
+  own.end = clock::now();
+  own.after = switches_of_this_thread();
 }
 
 }  // namespace

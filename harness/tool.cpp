@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -11,11 +12,13 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/benchmark_runner.h"
+#include "harness/cluster/cluster_sweep.h"
 #include "harness/compare.h"
 #include "harness/error.h"
 #include "harness/nearest_name.h"
 #include "harness/placement.h"
 #include "harness/plan.h"
+#include "harness/results.h"
 #include "harness/sweep.h"
 
 namespace cqs::harness {
@@ -32,10 +35,16 @@ class tool {
     add_sweep();
     add_compare();
     add_topology();
+    if (_catalogue.simulate) {
+      add_machines();
+    }
   }
 
   int run(int argc, char** argv) {
-    const std::vector<std::string> commands{"list", "run", "sweep", "compare", "topology"};
+    std::vector<std::string> commands{"list", "run", "sweep", "compare", "topology"};
+    if (_catalogue.simulate) {
+      commands.emplace_back("machines");
+    }
     if (argc > 1 && argv[1][0] != '-' && std::ranges::find(commands, argv[1]) == commands.end()) {
       throw user_error(fmt::format("there is no command '{}'{}; there are {}", argv[1],
                                    did_you_mean(argv[1], commands), fmt::join(commands, ", ")));
@@ -71,8 +80,14 @@ class tool {
         fmt::format("{}, or a file (default: {})", fmt::join(profile::built_in(), ", "), standard));
   }
 
+  void add_machine(CLI::App* sub) {
+    sub->add_option("--machine", _request.machine,
+                    "simulate this machine (a name or a file) instead of measuring");
+  }
+
   void add_list() {
     auto* sub = command("list", "Prints the names of cells", &tool::list);
+    add_machine(sub);
     add_profile(sub, "full");
     add_filters(sub);
     sub->add_flag("--implementations", _list_implementations, "print what is compared, in place of cells");
@@ -83,6 +98,7 @@ class tool {
   void add_run() {
     auto* sub =
         command("run", "Runs cells in this process, with the flags of Google Benchmark", &tool::run_cells);
+    add_machine(sub);
     add_profile(sub, "full");
     add_filters(sub);
     sub->add_option("--cell", _cells, "these cells, also outside of any profile");
@@ -103,6 +119,7 @@ class tool {
   void add_sweep() {
     auto* sub =
         command("sweep", "Measures a whole profile, each sample in a process of its own", &tool::sweep_all);
+    add_machine(sub);
     add_profile(sub, "quick");
     add_filters(sub);
     sub->add_option("--placement", _request.filter.placements, "these placements, in place of the profile's");
@@ -113,7 +130,7 @@ class tool {
     sub->add_option("--seed", _request.seed, "of the order and of the random work");
     auto* resume =
         sub->add_option("--resume", _request.resume, "go on with the sweep in this folder, as it was begun");
-    for (const char* other : {"--profile", "--experiment", "--impl", "--threads", "--placement",
+    for (const char* other : {"--machine", "--profile", "--experiment", "--impl", "--threads", "--placement",
                               "--processes", "--sample-ms", "--output", "--seed"}) {
       resume->excludes(sub->get_option(other));
     }
@@ -121,6 +138,35 @@ class tool {
     sub->add_flag("--dry-run", _request.dry_run,
                   "only tell how many cells there are, and how long they take");
     sub->add_flag("--print-profile", _print_profile, "print the profile, to make one's own from");
+    add_cluster(sub);
+  }
+
+  void add_cluster(CLI::App* sub) {
+    const char* const group = "Over a cluster";
+    auto* slurm =
+        sub->add_flag("--slurm", _slurm, "as tasks of a Slurm array job, a node to each")->group(group);
+    sub->add_option("--partition", _cluster.wishes.partition, "of the cluster (default: its own)")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_option("--constraint", _cluster.wishes.constraint, "features that the nodes must have")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_option("--nodes", _cluster.wishes.nodes, "so many nodes at once, at most")
+        ->group(group)
+        ->needs(slurm)
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--tool-command", _cluster.tool_command,
+                    "prints, on a node, the path of the cqs-bench to use there (default: this one)")
+        ->group(group)
+        ->needs(slurm);
+    sub->add_flag("--detach", _cluster.detach, "submit, and do not wait")->group(group);
+    auto* attach =
+        sub->add_option("--attach", _attach, "watch the sweep in this folder, and merge its results")
+            ->group(group);
+    // How a task of the array job calls this tool.
+    auto* of = sub->add_option("--of", _cluster_folder)->group("");
+    sub->add_option("--chunk", _chunk)->group("")->needs(of);
+    attach->excludes(slurm)->excludes("--resume");
   }
 
   void add_compare() {
@@ -148,11 +194,44 @@ class tool {
                     "of a machine in hwloc's notation, such as 'pack:4 core:18 pu:2'");
   }
 
+  void add_machines() {
+    auto* sub = command("machines", "Prints the machines that can be simulated", &tool::machines);
+    auto* file =
+        sub->add_option("--calibrate", _calibrate, "measure this machine, and write a machine file here");
+    sub->add_option("--base", _base, "where what cannot be measured is from")
+        ->capture_default_str()
+        ->needs(file);
+  }
+
   /// Without a profile of the caller's, everything there is.
   profile chosen_profile(const std::string& command, const std::string& standard) const {
     const bool given = _app.get_subcommand(command)->count("--profile") > 0;
-    return profile::load(given ? _request.profile : standard, _catalogue.experiments);
+    return profile::load(given ? _request.profile : standard, experiments());
   }
+
+  /// Also of a sweep that is resumed, which was begun on a machine.
+  void find_machine() {
+    const auto& cluster = _cluster_folder.empty() ? _request.resume : _cluster_folder;
+    if (!cluster.empty() && cluster_plan::is_in(cluster)) {
+      _request.machine = cluster_plan::load(cluster).machine;
+    } else if (!_request.resume.empty()) {
+      _request.machine = results::read(_request.resume).machine().at("sweep").value("machine", "");
+    }
+    if (_request.machine.empty()) {
+      return;
+    }
+    if (!_catalogue.simulate) {
+      throw user_error("--machine: nothing can be simulated here");
+    }
+    _simulated = _catalogue.simulate(_request.machine);
+    _request.machine_text = _simulated->text;
+  }
+
+  const std::vector<experiment>& experiments() const {
+    return _simulated ? _simulated->experiments : _catalogue.experiments;
+  }
+
+  topology chosen_machine() const { return _simulated ? _simulated->topology : topology::of_this_machine(); }
 
   plan_filter filter() const {
     plan_filter result = _request.filter;
@@ -171,21 +250,22 @@ class tool {
     plan_filter once = filter();
     once.processes = 1;
     once.placements = {"none"};
-    return make_plan(chosen_profile(command, "full"), _catalogue.experiments, once, machine, std::nullopt);
+    return make_plan(chosen_profile(command, "full"), experiments(), once, machine, std::nullopt);
   }
 
   int list() {
+    find_machine();
     if (_list_implementations) {
       _catalogue.print_implementations(std::cout);
       return 0;
     }
     if (_list_experiments) {
-      for (const experiment& e : _catalogue.experiments) {
+      for (const experiment& e : experiments()) {
         fmt::print("{:<22}{}\n{:<22}an operation: {}\n", e.name, e.summary, "", e.operation);
       }
       return 0;
     }
-    for (const planned_sample& sample : every_cell_once("list", topology::of_this_machine())) {
+    for (const planned_sample& sample : every_cell_once("list", chosen_machine())) {
       fmt::print("{}{}\n", sample.cell.name(),
                  sample.skipped() ? "  (skipped: " + sample.contestant->skipped + ")" : "");
     }
@@ -193,22 +273,27 @@ class tool {
   }
 
   int run_cells() {
+    find_machine();
     benchmark_runner runner(_app.get_subcommand("run")->remaining());
     const placement where = placement::parse(_placement);
     // The topology takes long to read, and a cell that is told its CPUs has no need of it.
     std::optional<topology> machine;
     if (_cells.empty() || where.needs_topology()) {
-      machine = topology::of_this_machine();
+      machine = chosen_machine();
     }
     std::vector<benchmark_runner::entry> entries;
     const auto add = [&](const cell& cell, const contestant& who) {
       const auto cpus = machine ? where.place(*machine, cell.threads) : where.place_unchecked(cell.threads);
-      entries.push_back(
-          {{.cell = cell, .cpus = cpus, .memory_node = _memory_node, .seed = _request.seed}, &who});
+      entries.push_back({{.cell = cell,
+                          .cpus = cpus,
+                          .memory_node = _memory_node,
+                          .seed = _request.seed,
+                          .machine = _request.machine},
+                         &who});
     };
     for (const std::string& name : _cells) {
       const cell cell = cell::parse(name);
-      add(cell, find_contestant(_catalogue.experiments, cell));
+      add(cell, find_contestant(experiments(), cell));
     }
     if (_cells.empty()) {
       for (const planned_sample& sample : every_cell_once("run", *machine)) {
@@ -219,14 +304,39 @@ class tool {
   }
 
   int sweep_all() {
+    find_machine();
     if (_print_profile) {
       std::cout << chosen_profile("sweep", "quick").text();
       return 0;
     }
     _request.filter = filter();
-    const topology machine = topology::of_this_machine();
-    return sweep(_catalogue.experiments, machine, std::filesystem::read_symlink("/proc/self/exe"))
-        .run(_request);
+    const topology machine = chosen_machine();
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe");
+    cluster_sweep cluster(experiments(), machine, program);
+    if (!_cluster_folder.empty()) {
+      return cluster.take(_cluster_folder, _chunk, _request.machine_text);
+    }
+    if (!_attach.empty()) {
+      return cluster.attach(_attach);
+    }
+    _cluster.sweep = _request;
+    if (!_request.resume.empty() && cluster_plan::is_in(_request.resume)) {
+      return cluster.resume(_cluster);
+    }
+    return _slurm ? cluster.begin(_cluster) : sweep(experiments(), machine, program).run(_request);
+  }
+
+  int machines() {
+    if (_calibrate.empty()) {
+      _catalogue.print_machines(std::cout);
+      return 0;
+    }
+    const std::string text = _catalogue.calibrate(_base);
+    if (!(std::ofstream(_calibrate) << text).flush()) {
+      throw user_error(fmt::format("{} cannot be written: name another file", _calibrate.string()));
+    }
+    fmt::print("wrote {}; simulate it by --machine {}\n", _calibrate.string(), _calibrate.string());
+    return 0;
   }
 
   int compare() {
@@ -252,6 +362,12 @@ class tool {
   std::function<int()> _action;
 
   sweep_request _request;
+  cluster_request _cluster;
+  bool _slurm = false;
+  std::filesystem::path _attach;
+  std::filesystem::path _cluster_folder;
+  std::size_t _chunk = 0;
+  std::optional<simulated_machine> _simulated;
   std::vector<std::string> _threads;
   std::string _processes;
   std::string _sample_ms;
@@ -266,6 +382,8 @@ class tool {
   std::filesystem::path _b;
   comparison::settings _comparison;
   std::string _synthetic;
+  std::filesystem::path _calibrate;
+  std::string _base = "epyc-2s";
 };
 
 }  // namespace

@@ -143,6 +143,15 @@ topology topology::synthetic(const std::string& description, const std::vector<u
   return topology_reader::read(hwloc.get());
 }
 
+topology topology::from_xml(const std::string& file) {
+  const auto hwloc = topology_reader::create();
+  if (hwloc_topology_set_xml(hwloc.get(), file.c_str()) != 0 || hwloc_topology_load(hwloc.get()) != 0) {
+    throw user_error(
+        fmt::format("'{}' is not a topology that hwloc can read: export one by 'lstopo {}'", file, file));
+  }
+  return topology_reader::read(hwloc.get());
+}
+
 const processor* topology::find(unsigned os_index) const noexcept {
   const auto found = std::ranges::find(_processors, os_index, &processor::os_index);
   return found == _processors.end() ? nullptr : &*found;

@@ -17,6 +17,9 @@ class topology {
   /// In hwloc's notation, such as `pack:4 core:18 pu:2`; without the hardware threads in `missing`.
   static topology synthetic(const std::string& description, const std::vector<unsigned>& missing = {});
 
+  /// As hwloc's lstopo exports it. Throws `user_error`.
+  static topology from_xml(const std::string& file);
+
   /// In the order of nearness: neighbours in it share as much as they can.
   const std::vector<processor>& processors() const noexcept { return _processors; }
   const processor* find(unsigned os_index) const noexcept;

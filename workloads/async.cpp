@@ -106,7 +106,7 @@ harness::sample measure(const harness::cell_run& run) {
   }
   Crowd crowd(run);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     const std::uint64_t times = std::max<std::uint64_t>(1, operations / members);
     double taken = 0;
     if constexpr (is_once<Resource>) {
@@ -137,7 +137,7 @@ harness::sample measure_aborts(const harness::cell_run& run) {
   pin_workers(run)(0);
   [[maybe_unused]] std::mt19937_64 random(run.seed);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     using clock = std::chrono::steady_clock;
     std::chrono::duration<double, std::nano> taken{};
     done = 0;
@@ -199,7 +199,7 @@ harness::sample measure_bare_resumes(const harness::cell_run& run) {
   }
   pin_workers(run)(0);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     turns all(members, std::max<std::uint64_t>(1, operations / members));
     std::vector<task> tasks;
     for (std::uint64_t i = 0; i < members; ++i) {

@@ -10,11 +10,11 @@
 /// Threads pass a barrier together, again and again.
 namespace cqs::workloads {
 
-template <baselines::barrier_like Barrier>
-harness::sample measure_barrier(const harness::cell_run& run) {
+template <baselines::barrier_like Barrier, class Run = harness::cell_run>
+harness::sample measure_barrier(const Run& run) {
   const harness::bound_object<Barrier> barrier(static_cast<std::ptrdiff_t>(run.cell.threads));
   phases_check check(run.cell.threads);
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     for (std::uint64_t phase = 1;; ++phase) {
       check.arrive(member, phase);
       member.wait([&] { barrier->arrive_and_wait(); });

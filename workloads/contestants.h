@@ -7,7 +7,6 @@
 
 #include "baselines/concepts/description.h"
 #include "baselines/concepts/implementations.h"
-#include "baselines/describe.h"
 #include "harness/experiment.h"
 
 namespace cqs::workloads {

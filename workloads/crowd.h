@@ -5,12 +5,12 @@
 #include <stdexcept>
 
 #include "baselines/concepts/semaphore.h"
-#include "workloads/waiting_thread.h"
+#include "harness/waiting_thread.h"
 
 namespace cqs::workloads {
 
 /// Waiters that stand in the queue of a semaphore without permits until the crowd ends.
-template <baselines::semaphore_like Semaphore>
+template <baselines::semaphore_like Semaphore, class WaitingThread = harness::waiting_thread>
 class crowd {
  public:
   static constexpr std::int64_t most_threads = 10'000;
@@ -19,7 +19,7 @@ class crowd {
     for (std::int64_t i = 0; i < waiters; ++i) {
       _threads.emplace_back([&] { _semaphore.acquire(); });
     }
-    for (const waiting_thread& thread : _threads) {
+    for (const WaitingThread& thread : _threads) {
       if (!thread.stands_in_queue(std::chrono::seconds(20))) {
         release();
         throw std::runtime_error("a waiter does not come to stand in the queue");
@@ -39,12 +39,12 @@ class crowd {
   }
 
   Semaphore& _semaphore;
-  std::deque<waiting_thread> _threads;
+  std::deque<WaitingThread> _threads;
 };
 
 /// Of requests, where there are such: no threads, and so as many as one likes.
-template <baselines::requestable_semaphore Semaphore>
-class crowd<Semaphore> {
+template <baselines::requestable_semaphore Semaphore, class WaitingThread>
+class crowd<Semaphore, WaitingThread> {
  public:
   crowd(Semaphore& semaphore, std::int64_t waiters) {
     for (std::int64_t i = 0; i < waiters; ++i) {

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "harness/sample.h"
-#include "harness/team_member.h"
 #include "harness/team_result.h"
 
 namespace cqs::workloads {
@@ -12,7 +11,8 @@ namespace cqs::workloads {
 /// lost. One in 16 operations changes it, so that its line's travels do not hide those of the lock.
 class alignas(128) exclusion_check {
  public:
-  void inside(const harness::team_member& member) noexcept {
+  template <class Member>
+  void inside(const Member& member) noexcept {
     if (member.operations() % every == 0) {
       _count = _count + 1;
     }

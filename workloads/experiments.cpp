@@ -15,6 +15,10 @@ std::vector<harness::experiment> all_experiments() {
   all.push_back(handoff_experiment());
   all.push_back(uncontended_experiment());
   all.push_back(readers_writer_experiment());
+  all.push_back(notifier_experiment());
+  all.push_back(transactions_experiment());
+  all.push_back(cowns_experiment());
+  all.push_back(executor_experiment());
   all.push_back(async_experiment());
   return all;
 }

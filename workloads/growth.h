@@ -7,10 +7,10 @@
 namespace cqs::workloads {
 
 /// Calls `measure(n)`, which takes some nanoseconds and tells how many, with more and more operations until
-/// it lasts as long as wanted. Gives the last `n`.
+/// it lasts as long as wanted. Gives the last `n`, which is not above `most`.
 template <class Measure>
-std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, Measure measure) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 30;
+std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::uint64_t most,
+                   Measure measure) {
   std::uint64_t n = least;
   while (true) {
     const double taken = std::max(1.0, static_cast<double>(measure(n)));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "baselines/concepts/latch.h"
@@ -22,21 +21,20 @@ inline std::uint64_t share(std::uint64_t total, std::size_t threads, std::size_t
 }
 
 /// One latch from its making to its opening.
-template <class Latch>
-harness::team_result open_once(const harness::cell_run& run, std::uint64_t count,
-                               std::uint64_t& begun_at_opening) {
+template <class Latch, class Run>
+harness::team_result open_once(const Run& run, std::uint64_t count, std::uint64_t& begun_at_opening) {
   const harness::bound_object<Latch> latch(static_cast<std::ptrdiff_t>(count));
   std::vector<begun> progress(run.cell.threads);
   harness::team_result result;
   {
-    const std::jthread waiter([&] {
+    const typename Run::thread waiter([&] {
       latch->wait();
       begun_at_opening = 0;
       for (const begun& b : progress) {
         begun_at_opening += b.count_downs.load(std::memory_order_relaxed);
       }
     });
-    result = run.team(work_of(run)).run_to_end([&](harness::team_member& member) {
+    result = run.team(work_of(run)).run_to_end([&](auto& member) {
       const std::uint64_t mine = share(count, run.cell.threads, member.index());
       auto& counter = progress[member.index()].count_downs;
       for (std::uint64_t i = 1; i <= mine; ++i) {
@@ -50,11 +48,11 @@ harness::team_result open_once(const harness::cell_run& run, std::uint64_t count
   return result;
 }
 
-template <baselines::latch_like Latch>
-harness::sample measure_latch(const harness::cell_run& run) {
+template <baselines::latch_like Latch, class Run = harness::cell_run>
+harness::sample measure_latch(const Run& run) {
   harness::team_result result;
   std::uint64_t begun_at_opening = 0;
-  const auto count = grow(run.window, 1000, [&](std::uint64_t n) {
+  const auto count = grow(run.window, 1000, Run::most_operations, [&](std::uint64_t n) {
     result = open_once<Latch>(run, n, begun_at_opening);
     return result.span_ns;
   });

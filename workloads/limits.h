@@ -12,39 +12,44 @@
 namespace cqs::workloads {
 
 /// A pair of read-modify-writes on one line, with a mutex's names.
-class rmw_pair {
+template <platform Platform>
+class basic_rmw_pair {
  public:
   struct hold {};
   static constexpr baselines::description about{"limit.rmw_pair", "the machine", baselines::waiting::never};
 
-  void lock(hold& /*unused*/) noexcept { _word.fetch_sub(1); }
-  void unlock(hold& /*unused*/) noexcept { _word.fetch_add(1); }
+  void lock(hold& /*unused*/) noexcept { _word.fetch_sub(1, std::memory_order_seq_cst); }
+  void unlock(hold& /*unused*/) noexcept { _word.fetch_add(1, std::memory_order_seq_cst); }
 
  private:
-  std::atomic<std::int64_t> _word{1};
+  typename Platform::template atomic<std::int64_t> _word{1};
 };
 
 /// One thread wakes another that sleeps on a futex, with a semaphore's names. One of each.
-class futex_signal {
+template <platform Platform>
+class basic_futex_signal {
  public:
   static constexpr baselines::description about{"limit.futex", "the machine", baselines::waiting::parking};
 
-  explicit futex_signal(std::ptrdiff_t permits) noexcept : _set(static_cast<std::uint32_t>(permits)) {}
+  explicit basic_futex_signal(std::ptrdiff_t permits) noexcept : _set(static_cast<std::uint32_t>(permits)) {}
 
   void acquire() noexcept {
     while (_set.load(std::memory_order_acquire) == 0) {
-      native::futex_wait(_set, 0);
+      Platform::futex_wait(_set, 0);
     }
     _set.store(0, std::memory_order_relaxed);
   }
 
   void release() noexcept {
     _set.store(1, std::memory_order_release);
-    native::futex_wake_one(&_set);
+    Platform::futex_wake_one(&_set);
   }
 
  private:
-  std::atomic<std::uint32_t> _set;
+  typename Platform::template atomic<std::uint32_t> _set;
 };
+
+using rmw_pair = basic_rmw_pair<native>;
+using futex_signal = basic_futex_signal<native>;
 
 }  // namespace cqs::workloads

@@ -11,11 +11,11 @@
 /// Threads work, lock, work, unlock.
 namespace cqs::workloads {
 
-template <baselines::mutex_like Mutex>
-harness::sample measure_mutex(const harness::cell_run& run) {
+template <baselines::mutex_like Mutex, class Run = harness::cell_run>
+harness::sample measure_mutex(const Run& run) {
   const harness::bound_object<Mutex> mutex;
   const harness::bound_object<exclusion_check> check;
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     typename Mutex::hold hold;
     while (member.running()) {
       member.work();
@@ -33,12 +33,14 @@ harness::sample measure_mutex(const harness::cell_run& run) {
   if constexpr (!is_control<Mutex>) {
     check->verify(sample, result);
     set_segments(sample, *mutex);
-    probe_order(sample, baselines::fair_mutex<Mutex>, [&](const auto& inside) {
-      typename Mutex::hold hold;
-      mutex->lock(hold);
-      inside();
-      mutex->unlock(hold);
-    });
+    if (sample.failure.empty()) {
+      probe_order<typename Run::waiting_thread>(sample, baselines::fair_mutex<Mutex>, [&](const auto& inside) {
+        typename Mutex::hold hold;
+        mutex->lock(hold);
+        inside();
+        mutex->unlock(hold);
+      });
+    }
   }
   return sample;
 }

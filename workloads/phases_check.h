@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "harness/sample.h"
-#include "harness/team_member.h"
 
 namespace cqs::workloads {
 
@@ -20,7 +19,8 @@ class phases_check {
 
   /// Before arriving. The first thread ends the run: whoever passes the phase that it is about to arrive in
   /// sees so.
-  void arrive(const harness::team_member& member, std::uint64_t phase) noexcept {
+  template <class Member>
+  void arrive(const Member& member, std::uint64_t phase) noexcept {
     if (member.index() == 0 && !member.running()) {
       _last.store(phase, std::memory_order_relaxed);  // the barrier orders it
     }
@@ -28,7 +28,8 @@ class phases_check {
   }
 
   /// After passing; false when this was the last phase.
-  bool pass(const harness::team_member& member, std::uint64_t phase) noexcept {
+  template <class Member>
+  bool pass(const Member& member, std::uint64_t phase) noexcept {
     if (phase % every == 0) {
       const auto next =
           _arrivals[(member.index() + 1) % _arrivals.size()].phase.load(std::memory_order_relaxed);

@@ -12,13 +12,13 @@
 namespace cqs::workloads {
 
 /// With all elements but one out of the way, a pool is a mutex.
-template <class Pool>
+template <class WaitingThread, class Pool>
 void probe_pool(harness::sample& sample, Pool& pool, std::size_t elements) {
   std::vector<baselines::element> aside;
   while (aside.size() + 1 < elements) {
     aside.push_back(pool.take());
   }
-  probe_order(sample, baselines::fair_pool<Pool>, [&](const auto& inside) {
+  probe_order<WaitingThread>(sample, baselines::fair_pool<Pool>, [&](const auto& inside) {
     const auto element = pool.take();
     inside();
     pool.put(element);
@@ -28,13 +28,13 @@ void probe_pool(harness::sample& sample, Pool& pool, std::size_t elements) {
   }
 }
 
-template <baselines::pool_like Pool>
-harness::sample measure_pool(const harness::cell_run& run) {
+template <baselines::pool_like Pool, class Run = harness::cell_run>
+harness::sample measure_pool(const Run& run) {
   const auto elements = static_cast<std::size_t>(run.cell.number("elements"));
   const harness::bound_object<Pool> pool(elements);
   elements_check check(elements);
   check.fill(*pool);
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     while (member.running()) {
       member.work();
       const auto element = member.wait([&] { return pool->take(); });
@@ -53,7 +53,7 @@ harness::sample measure_pool(const harness::cell_run& run) {
     sample.check_equal("uses of elements, each by one thread at a time", check.uses(), result.total());
     check.verify(sample, *pool);
     if (sample.failure.empty()) {
-      probe_pool(sample, *pool, elements);
+      probe_pool<typename Run::waiting_thread>(sample, *pool, elements);
     }
   }
   return sample;

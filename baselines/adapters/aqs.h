@@ -11,47 +11,75 @@
 
 namespace cqs::baselines {
 
-struct aqs_mutex_fair : standard_mutex<aqs::mutex<aqs::fairness::fair>> {
+template <platform Platform>
+struct basic_aqs_mutex_fair : standard_mutex<aqs::mutex<aqs::fairness::fair, Platform>> {
   static constexpr description about{"aqs.mutex.fair", own_origin, waiting::parking, order::fifo};
 };
 
-struct aqs_mutex_unfair : standard_mutex<aqs::mutex<aqs::fairness::unfair>> {
+template <platform Platform>
+struct basic_aqs_mutex_unfair : standard_mutex<aqs::mutex<aqs::fairness::unfair, Platform>> {
   static constexpr description about{"aqs.mutex.unfair", own_origin, waiting::parking};
 };
 
-struct aqs_semaphore_fair : standard_semaphore<aqs::semaphore<aqs::fairness::fair>> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_aqs_semaphore_fair : standard_semaphore<aqs::semaphore<aqs::fairness::fair, Platform>> {
+  using base = standard_semaphore<aqs::semaphore<aqs::fairness::fair, Platform>>;
+  using base::base;
   static constexpr description about{"aqs.semaphore.fair", own_origin, waiting::parking, order::fifo};
 };
 
-struct aqs_semaphore_unfair : standard_semaphore<aqs::semaphore<aqs::fairness::unfair>> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_aqs_semaphore_unfair : standard_semaphore<aqs::semaphore<aqs::fairness::unfair, Platform>> {
+  using base = standard_semaphore<aqs::semaphore<aqs::fairness::unfair, Platform>>;
+  using base::base;
   static constexpr description about{"aqs.semaphore.unfair", own_origin, waiting::parking};
 };
 
-struct aqs_latch : standard_latch<aqs::latch<>> {
-  using standard_latch::standard_latch;
+template <platform Platform>
+struct basic_aqs_latch : standard_latch<aqs::latch<Platform>> {
+  using base = standard_latch<aqs::latch<Platform>>;
+  using base::base;
   static constexpr description about{"aqs.latch", own_origin, waiting::parking};
 };
 
-struct aqs_barrier : standard_barrier<aqs::cyclic_barrier<>> {
-  using standard_barrier::standard_barrier;
+template <platform Platform>
+struct basic_aqs_barrier : standard_barrier<aqs::cyclic_barrier<Platform>> {
+  using base = standard_barrier<aqs::cyclic_barrier<Platform>>;
+  using base::base;
   static constexpr description about{"aqs.barrier", own_origin, waiting::parking};
 };
 
-struct aqs_array_pool_fair : standard_pool<aqs::array_blocking_queue<element, aqs::fairness::fair>> {
-  using standard_pool::standard_pool;
+template <platform Platform>
+struct basic_aqs_array_pool_fair
+    : standard_pool<aqs::array_blocking_queue<element, aqs::fairness::fair, Platform>> {
+  using base = standard_pool<aqs::array_blocking_queue<element, aqs::fairness::fair, Platform>>;
+  using base::base;
   static constexpr description about{"aqs.pool.array.fair", own_origin, waiting::parking, order::fifo};
 };
 
-struct aqs_array_pool_unfair : standard_pool<aqs::array_blocking_queue<element, aqs::fairness::unfair>> {
-  using standard_pool::standard_pool;
+template <platform Platform>
+struct basic_aqs_array_pool_unfair
+    : standard_pool<aqs::array_blocking_queue<element, aqs::fairness::unfair, Platform>> {
+  using base = standard_pool<aqs::array_blocking_queue<element, aqs::fairness::unfair, Platform>>;
+  using base::base;
   static constexpr description about{"aqs.pool.array.unfair", own_origin, waiting::parking};
 };
 
-struct aqs_linked_pool : standard_pool<aqs::linked_blocking_queue<element>> {
-  using standard_pool::standard_pool;
+template <platform Platform>
+struct basic_aqs_linked_pool : standard_pool<aqs::linked_blocking_queue<element, Platform>> {
+  using base = standard_pool<aqs::linked_blocking_queue<element, Platform>>;
+  using base::base;
   static constexpr description about{"aqs.pool.linked", own_origin, waiting::parking};
 };
+
+using aqs_mutex_fair = basic_aqs_mutex_fair<native>;
+using aqs_mutex_unfair = basic_aqs_mutex_unfair<native>;
+using aqs_semaphore_fair = basic_aqs_semaphore_fair<native>;
+using aqs_semaphore_unfair = basic_aqs_semaphore_unfair<native>;
+using aqs_latch = basic_aqs_latch<native>;
+using aqs_barrier = basic_aqs_barrier<native>;
+using aqs_array_pool_fair = basic_aqs_array_pool_fair<native>;
+using aqs_array_pool_unfair = basic_aqs_array_pool_unfair<native>;
+using aqs_linked_pool = basic_aqs_linked_pool<native>;
 
 }  // namespace cqs::baselines

@@ -7,12 +7,17 @@
 
 namespace cqs::baselines {
 
-struct park_mcs : standard_mutex<park::mcs_mutex<>> {
+template <platform Platform>
+struct basic_park_mcs : standard_mutex<park::mcs_mutex<Platform>> {
   static constexpr description about{"park.mcs", own_origin, waiting::parking, order::fifo};
 };
 
-struct park_clh : standard_mutex<park::clh_mutex<>> {
+template <platform Platform>
+struct basic_park_clh : standard_mutex<park::clh_mutex<Platform>> {
   static constexpr description about{"park.clh", own_origin, waiting::parking, order::fifo};
 };
+
+using park_mcs = basic_park_mcs<native>;
+using park_clh = basic_park_clh<native>;
 
 }  // namespace cqs::baselines

@@ -10,25 +10,37 @@
 
 namespace cqs::baselines {
 
-struct spin_ticket : standard_mutex<spin::ticket_mutex<>> {
+template <platform Platform>
+struct basic_spin_ticket : standard_mutex<spin::ticket_mutex<Platform>> {
   static constexpr description about{"spin.ticket", own_origin, waiting::spinning, order::fifo};
 };
 
-struct spin_mcs : standard_mutex<spin::mcs_mutex<>> {
+template <platform Platform>
+struct basic_spin_mcs : standard_mutex<spin::mcs_mutex<Platform>> {
   static constexpr description about{"spin.mcs", own_origin, waiting::spinning, order::fifo};
 };
 
-struct spin_clh : standard_mutex<spin::clh_mutex<>> {
+template <platform Platform>
+struct basic_spin_clh : standard_mutex<spin::clh_mutex<Platform>> {
   static constexpr description about{"spin.clh", own_origin, waiting::spinning, order::fifo};
 };
 
-struct spin_clh_abortable : standard_mutex<spin::abortable_clh_mutex<>> {
+template <platform Platform>
+struct basic_spin_clh_abortable : standard_mutex<spin::abortable_clh_mutex<Platform>> {
   static constexpr description about{"spin.clh.abortable", own_origin, waiting::spinning, order::fifo};
 };
 
-struct spin_counter_barrier : standard_barrier<spin::counter_barrier<>> {
-  using standard_barrier::standard_barrier;
+template <platform Platform>
+struct basic_spin_counter_barrier : standard_barrier<spin::counter_barrier<Platform>> {
+  using base = standard_barrier<spin::counter_barrier<Platform>>;
+  using base::base;
   static constexpr description about{"spin.counter", own_origin, waiting::spinning};
 };
+
+using spin_ticket = basic_spin_ticket<native>;
+using spin_mcs = basic_spin_mcs<native>;
+using spin_clh = basic_spin_clh<native>;
+using spin_clh_abortable = basic_spin_clh_abortable<native>;
+using spin_counter_barrier = basic_spin_counter_barrier<native>;
 
 }  // namespace cqs::baselines

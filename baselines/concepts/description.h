@@ -23,6 +23,20 @@ enum class waiting : std::uint8_t {
   suspending,  ///< its fibre or coroutine is put aside; its thread sleeps if it has nothing else to do
 };
 
+constexpr std::string_view to_string(waiting value) noexcept {
+  switch (value) {
+    case waiting::never:
+      return "never";
+    case waiting::spinning:
+      return "spinning";
+    case waiting::parking:
+      return "parking";
+    case waiting::suspending:
+      return "suspending";
+  }
+  return "?";
+}
+
 /// Who is served next. No syntax can tell, so that implementations say it, and the conformance tests check
 /// it.
 enum class order : std::uint8_t {

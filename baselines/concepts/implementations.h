@@ -107,4 +107,19 @@ class implementations {
   }();
 };
 
+namespace detail {
+
+template <class List, class... Entries>
+struct listed_with;
+template <class... T, class... Entries>
+struct listed_with<type_list<T...>, Entries...> {
+  using type = implementations<T..., Entries...>;
+};
+
+}  // namespace detail
+
+/// The types of a `type_list`, and then others.
+template <class List, class... Entries>
+using implementations_with = typename detail::listed_with<List, Entries...>::type;
+
 }  // namespace cqs::baselines

@@ -7,14 +7,21 @@
 
 namespace cqs::baselines {
 
-struct cqs_latch : standard_latch<latch> {
-  using standard_latch::standard_latch;
+template <platform Platform>
+struct basic_cqs_latch : standard_latch<basic_latch<async_smart, Platform>> {
+  using base = standard_latch<basic_latch<async_smart, Platform>>;
+  using base::base;
   static constexpr description about{"cqs.latch", cqs_origin, waiting::parking};
 };
 
-struct cqs_latch_simple : standard_latch<basic_latch<async_simple>> {
-  using standard_latch::standard_latch;
+template <platform Platform>
+struct basic_cqs_latch_simple : standard_latch<basic_latch<async_simple, Platform>> {
+  using base = standard_latch<basic_latch<async_simple, Platform>>;
+  using base::base;
   static constexpr description about{"cqs.latch.simple", cqs_origin, waiting::parking};
 };
+
+using cqs_latch = basic_cqs_latch<native>;
+using cqs_latch_simple = basic_cqs_latch_simple<native>;
 
 }  // namespace cqs::baselines

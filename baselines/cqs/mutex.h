@@ -7,20 +7,35 @@
 
 namespace cqs::baselines {
 
-struct cqs_mutex : standard_mutex<mutex> {
+template <platform Platform>
+struct basic_cqs_mutex : standard_mutex<basic_mutex<async_smart, Platform>> {
   static constexpr description about{"cqs.mutex", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_mutex_async_simple : standard_mutex<basic_mutex<async_simple>> {
+template <platform Platform>
+struct basic_cqs_mutex_async_simple : standard_mutex<basic_mutex<async_simple, Platform>> {
   static constexpr description about{"cqs.mutex.async.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_mutex_sync_smart : standard_mutex<basic_mutex<sync_smart>> {
+template <platform Platform>
+struct basic_cqs_mutex_sync_smart : standard_mutex<basic_mutex<sync_smart, Platform>> {
   static constexpr description about{"cqs.mutex.sync.smart", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_mutex_sync_simple : standard_mutex<basic_mutex<sync_simple>> {
+template <platform Platform>
+struct basic_cqs_mutex_sync_simple : standard_mutex<basic_mutex<sync_simple, Platform>> {
   static constexpr description about{"cqs.mutex.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
+
+template <platform Platform>
+struct basic_cqs_mutex_parking_at_once : standard_mutex<basic_mutex<parking_at_once, Platform>> {
+  static constexpr description about{"cqs.mutex.parking_at_once", cqs_origin, waiting::parking, order::fifo};
+};
+
+using cqs_mutex = basic_cqs_mutex<native>;
+using cqs_mutex_async_simple = basic_cqs_mutex_async_simple<native>;
+using cqs_mutex_sync_smart = basic_cqs_mutex_sync_smart<native>;
+using cqs_mutex_sync_simple = basic_cqs_mutex_sync_simple<native>;
+using cqs_mutex_parking_at_once = basic_cqs_mutex_parking_at_once<native>;
 
 }  // namespace cqs::baselines

@@ -8,14 +8,21 @@
 
 namespace cqs::baselines {
 
-struct cqs_queue_pool : standard_pool<queue_pool<element>> {
-  using standard_pool::standard_pool;
+template <platform Platform>
+struct basic_cqs_queue_pool : standard_pool<queue_pool<element, async_smart, Platform>> {
+  using base = standard_pool<queue_pool<element, async_smart, Platform>>;
+  using base::base;
   static constexpr description about{"cqs.pool.queue", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_stack_pool : standard_pool<stack_pool<element>> {
-  using standard_pool::standard_pool;
+template <platform Platform>
+struct basic_cqs_stack_pool : standard_pool<stack_pool<element, async_smart, Platform>> {
+  using base = standard_pool<stack_pool<element, async_smart, Platform>>;
+  using base::base;
   static constexpr description about{"cqs.pool.stack", cqs_origin, waiting::parking, order::fifo};
 };
+
+using cqs_queue_pool = basic_cqs_queue_pool<native>;
+using cqs_stack_pool = basic_cqs_stack_pool<native>;
 
 }  // namespace cqs::baselines

@@ -7,27 +7,49 @@
 
 namespace cqs::baselines {
 
-template <options Options>
-using cqs_semaphore = standard_semaphore<counting_semaphore<counting_semaphore<>::max(), Options>>;
+template <options Options, platform Platform>
+using cqs_semaphore = standard_semaphore<counting_semaphore<counting_semaphore<>::max(), Options, Platform>>;
 
-struct cqs_semaphore_async_smart : cqs_semaphore<async_smart> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_cqs_semaphore_async_smart : cqs_semaphore<async_smart, Platform> {
+  using base = cqs_semaphore<async_smart, Platform>;
+  using base::base;
   static constexpr description about{"cqs.semaphore.async.smart", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_semaphore_async_simple : cqs_semaphore<async_simple> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_cqs_semaphore_async_simple : cqs_semaphore<async_simple, Platform> {
+  using base = cqs_semaphore<async_simple, Platform>;
+  using base::base;
   static constexpr description about{"cqs.semaphore.async.simple", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_semaphore_sync_smart : cqs_semaphore<sync_smart> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_cqs_semaphore_sync_smart : cqs_semaphore<sync_smart, Platform> {
+  using base = cqs_semaphore<sync_smart, Platform>;
+  using base::base;
   static constexpr description about{"cqs.semaphore.sync.smart", cqs_origin, waiting::parking, order::fifo};
 };
 
-struct cqs_semaphore_sync_simple : cqs_semaphore<sync_simple> {
-  using standard_semaphore::standard_semaphore;
+template <platform Platform>
+struct basic_cqs_semaphore_sync_simple : cqs_semaphore<sync_simple, Platform> {
+  using base = cqs_semaphore<sync_simple, Platform>;
+  using base::base;
   static constexpr description about{"cqs.semaphore.sync.simple", cqs_origin, waiting::parking, order::fifo};
 };
+
+template <platform Platform>
+struct basic_cqs_semaphore_parking_at_once : cqs_semaphore<parking_at_once, Platform> {
+  using base = cqs_semaphore<parking_at_once, Platform>;
+  using base::base;
+  static constexpr description about{"cqs.semaphore.parking_at_once", cqs_origin, waiting::parking,
+                                     order::fifo};
+};
+
+using cqs_semaphore_async_smart = basic_cqs_semaphore_async_smart<native>;
+using cqs_semaphore_async_simple = basic_cqs_semaphore_async_simple<native>;
+using cqs_semaphore_sync_smart = basic_cqs_semaphore_sync_smart<native>;
+using cqs_semaphore_sync_simple = basic_cqs_semaphore_sync_simple<native>;
+using cqs_semaphore_parking_at_once = basic_cqs_semaphore_parking_at_once<native>;
 
 }  // namespace cqs::baselines

@@ -7,8 +7,11 @@
 
 namespace cqs::baselines {
 
-struct cqs_shared_mutex : standard_shared_mutex<shared_mutex> {
+template <platform Platform>
+struct basic_cqs_shared_mutex : standard_shared_mutex<basic_shared_mutex<async_smart, Platform>> {
   static constexpr description about{"cqs.shared_mutex", cqs_origin, waiting::parking, order::fifo};
 };
+
+using cqs_shared_mutex = basic_cqs_shared_mutex<native>;
 
 }  // namespace cqs::baselines

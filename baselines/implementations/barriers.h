@@ -1,11 +1,8 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/adapters/spin.h"
-#include "baselines/control/empty.h"
-#include "baselines/cqs/barrier.h"
 #include "baselines/posix/barrier.h"
 #include "baselines/std/barrier.h"
 
@@ -24,11 +21,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using barriers = implementations<
-    empty_barrier,
-    cqs_barrier,
-    aqs_barrier,
-    spin_counter_barrier,
+using barriers = implementations_with<
+    portable::barriers<native>,
     std_barrier,
     std_monitor_barrier,
     posix_barrier,

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/control/empty.h"
-#include "baselines/cqs/latch.h"
 #include "baselines/std/latch.h"
 
 #if CQS_HAS_ABSL
@@ -22,11 +20,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using latches = implementations<
-    empty_latch,
-    cqs_latch,
-    cqs_latch_simple,
-    aqs_latch,
+using latches = implementations_with<
+    portable::latches<native>,
     std_latch,
     CQS_ABSL("absl.blocking_counter", absl_blocking_counter),
     CQS_BOOST_THREAD("boost.latch", boost_latch),

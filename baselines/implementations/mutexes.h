@@ -1,13 +1,8 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/adapters/park.h"
-#include "baselines/adapters/spin.h"
-#include "baselines/control/empty.h"
-#include "baselines/cqs/mutex.h"
-#include "baselines/cqs/shared_mutex.h"
 #include "baselines/posix/mutex.h"
 #include "baselines/std/mutex.h"
 #include "baselines/std/shared_mutex.h"
@@ -32,21 +27,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using mutexes = implementations<
-    empty_mutex,
-    cqs_mutex,
-    cqs_mutex_async_simple,
-    cqs_mutex_sync_smart,
-    cqs_mutex_sync_simple,
-    cqs_shared_mutex,
-    aqs_mutex_fair,
-    aqs_mutex_unfair,
-    spin_ticket,
-    spin_mcs,
-    spin_clh,
-    spin_clh_abortable,
-    park_mcs,
-    park_clh,
+using mutexes = implementations_with<
+    portable::mutexes<native>,
     std_mutex,
     std_timed_mutex,
     std_shared_timed_mutex,

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/control/empty.h"
-#include "baselines/cqs/pool.h"
 #include "baselines/std/pool.h"
 
 #if CQS_HAS_BOOST_FIBER
@@ -26,13 +24,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using pools = implementations<
-    empty_pool,
-    cqs_queue_pool,
-    cqs_stack_pool,
-    aqs_array_pool_fair,
-    aqs_array_pool_unfair,
-    aqs_linked_pool,
+using pools = implementations_with<
+    portable::pools<native>,
     std_monitor_pool,
     CQS_BOOST_FIBER("boost_fiber.buffered_channel", boost_fiber_channel),
     CQS_BOOST_FIBER("boost_fiber.monitor_pool", boost_fiber_monitor_pool),

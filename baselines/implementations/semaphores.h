@@ -1,10 +1,8 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/control/empty.h"
-#include "baselines/cqs/semaphore.h"
 #include "baselines/posix/semaphore.h"
 #include "baselines/std/semaphore.h"
 
@@ -19,14 +17,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using semaphores = implementations<
-    empty_semaphore,
-    cqs_semaphore_async_smart,
-    cqs_semaphore_async_simple,
-    cqs_semaphore_sync_smart,
-    cqs_semaphore_sync_simple,
-    aqs_semaphore_fair,
-    aqs_semaphore_unfair,
+using semaphores = implementations_with<
+    portable::semaphores<native>,
     std_counting_semaphore,
     posix_semaphore,
     CQS_FOLLY("folly.lifo_sem", folly_lifo_sem),

@@ -33,12 +33,13 @@ namespace cqs::baselines::spin {
 /// have left; the next to come passes over them. So at most as many nodes are left as threads ever waited at
 /// once.
 ///
-/// Fair: first come, first served among those who stay. Abort: at most 16 pauses late, and O(1) (a waiter
-/// passes over each node that was left before it once). Progress: giving up is wait-free, `unlock` lock-free.
+/// Fair: first come, first served among those who stay. Abort: at most `AbortCheckInterval` pauses late, and
+/// O(1) (a waiter passes over each node that was left before it once). Progress: giving up is wait-free,
+/// `unlock` lock-free.
 /// Memory: as many nodes of 64 bytes as ever waited or were left at once, until the mutex ends; `lock` throws
 /// `std::bad_alloc` where it needs one and there is none. Size: 128 bytes. When the mutex ends, no operation
 /// may be in progress, nor an `unlock` be about to return.
-template <platform Platform = native>
+template <platform Platform = native, std::uint32_t AbortCheckInterval = 16>
 class abortable_clh_mutex {
  public:
   using stop_token = typename Platform::stop_token;
@@ -107,9 +108,6 @@ class abortable_clh_mutex {
   static constexpr word_type waiting = 0;
   static constexpr word_type released = 1;
 
-  /// Looks between two at a clock or a stop token.
-  static constexpr std::uint32_t abort_check_interval = 16;
-
   struct alignas(64) node {
     typename Platform::template atomic<word_type> word{waiting};
     typename Platform::template atomic<node*> next_free{nullptr};
@@ -149,7 +147,7 @@ class abortable_clh_mutex {
       if (word != waiting) {
         keep(*before);
         before = word == released ? nullptr : reinterpret_cast<node*>(word);
-      } else if (Abort::possible && looks++ % abort_check_interval == 0 && abort.requested()) {
+      } else if (Abort::possible && looks++ % AbortCheckInterval == 0 && abort.requested()) {
         give_up(own, *before);
         return false;
       } else {

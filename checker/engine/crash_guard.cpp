@@ -9,13 +9,13 @@
 
 #include <checker/engine/execution.h>
 #include <checker/engine/failure.h>
-#include <checker/engine/sanitizers.h>
+#include <fibres/sanitizers.h>
 
 namespace cqs::check {
 
 namespace {
 
-constexpr bool enabled = !CQS_CHECK_ASAN && !CQS_CHECK_TSAN;
+constexpr bool enabled = !CQS_FIBRES_ASAN && !CQS_FIBRES_TSAN;
 constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
 
 volatile std::sig_atomic_t last_signal = 0;

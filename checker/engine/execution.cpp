@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <checker/engine/demangle.h>
 #include <checker/engine/failure.h>
 #include <checker/engine/hash.h>
+#include <fibres/demangle.h>
 
 namespace cqs::check {
 
@@ -34,7 +34,7 @@ outcome execution::run(const program& program, strategy& strategy, const setting
   _active = this;
   thread& main = _threads[0];
   main.stack.prepare(_addresses.stack(0), &execution::run_main, this);
-  fibre::switch_between(_driver, main.stack);
+  fibres::fibre::switch_between(_driver, main.stack);
   _active = nullptr;
   return _outcome;
 }
@@ -53,7 +53,7 @@ void execution::reset(const program& program, strategy& strategy, const settings
   _thread_count = static_cast<thread_id>(program.thread_count());
   for (thread_id id = 0; id <= _thread_count; ++id) {
     thread& made = _threads[id];
-    const fibre stack = made.stack;
+    const fibres::fibre stack = made.stack;
     made = {};
     made.stack = stack;
     made.id = id;
@@ -182,20 +182,37 @@ void execution::begin_free(void* address) noexcept {
   freed->destroyed = _current->last;
 }
 
-void execution::stamp_beginning(std::uint32_t& where) noexcept {
-  if (_current->stamp_next_step != nullptr) {  // the operation before made no step
-    *_current->stamp_next_step = ++_stamps;
-  }
+void execution::stamp_beginning(beginning& where) noexcept {
+  begin_call(*_current);  // the call before may have made no step
   _current->stamp_next_step = &where;
 }
 
-std::uint32_t execution::stamp_end() noexcept {
-  if (_current->stamp_next_step != nullptr) {
-    *std::exchange(_current->stamp_next_step, nullptr) = ++_stamps;
-    _current->hash = mix(_current->hash, _ends);
-  }
+void execution::stamp_end(ending& where) noexcept {
+  begin_call(*_current);
   _ends += mix(_current->hash, 3);
-  return ++_stamps;
+  where.time = ++_stamps;
+  where.thread = _current->id;
+  where.tick = static_cast<vector_clock::tick>(_current->clock.at(_current->id) - 1);
+}
+
+void execution::note_sleep(thread& self) noexcept {
+  if (self.stamp_sleep != nullptr) {
+    stamp_end(*std::exchange(self.stamp_sleep, nullptr));
+  }
+}
+
+void execution::begin_call(thread& self) noexcept {
+  if (self.stamp_next_step != nullptr) {
+    self.hash = hash_at_step(self);
+    beginning& begun = *std::exchange(self.stamp_next_step, nullptr);
+    begun.time = ++_stamps;
+    begun.known = self.clock;
+  }
+}
+
+std::uint64_t execution::hash_at_step(const thread& of) const noexcept {
+  // A call that begins comes after those that ended; on weak memory only what happens before it counts.
+  return of.stamp_next_step == nullptr || _settings->weak ? of.hash : mix(of.hash, _ends);
 }
 
 void execution::order_after(std::uint64_t& token) noexcept {
@@ -214,7 +231,7 @@ std::string execution::describe(const void* address) {
   const allocation* const inside = _arena.find(address);
   if (inside != nullptr) {
     const auto offset = static_cast<const std::byte*>(address) - inside->address;
-    text += fmt::format(" in {}+{} of thread {}", demangle(*inside->type), offset,
+    text += fmt::format(" in {}+{} of thread {}", fibres::demangle(*inside->type), offset,
                         name_of_thread(inside->creator));
     if (!inside->alive) {
       text += fmt::format(" (freed by thread {} after {})", name_of_thread(inside->destroyer),

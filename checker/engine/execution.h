@@ -78,11 +78,16 @@ class execution {
 
   // For histories: the order of beginnings and ends of operations.
   /// Notes in `where` the moment of the thread's next step.
-  void stamp_beginning(std::uint32_t& where) noexcept;
-  /// Gives the present moment, which all later beginnings are after.
-  std::uint32_t stamp_end() noexcept;
+  void stamp_beginning(beginning& where) noexcept;
+  /// Notes in `where` the present moment, which all later beginnings are after.
+  void stamp_end(ending& where) noexcept;
   /// Notes in `where` the moment at which the thread next falls asleep; null for no longer.
-  void stamp_sleep(std::uint32_t* where) noexcept { _current->stamp_sleep = where; }
+  void stamp_sleep(ending* where) noexcept {
+    _current->stamp_sleep = where;
+    _current->pause_is_stamped = false;
+  }
+  /// A pause counts as sleep, until the next `stamp_sleep`.
+  void stamp_pause() noexcept { _current->pause_is_stamped = true; }
   /// The thread's last step, and what it has seen, depend on what all threads did with `token` before.
   void order_after(std::uint64_t& token) noexcept;
 
@@ -132,6 +137,9 @@ class execution {
   void leave_trace_on_sleepers(thread& self, const operation& what) noexcept;
   void wake(thread& self, operation& what) noexcept;
   void see(thread& self, std::uint64_t hash) noexcept;
+  void begin_call(thread& self) noexcept;
+  void note_sleep(thread& self) noexcept;
+  std::uint64_t hash_at_step(const thread& of) const noexcept;
   void somebody_wrote() noexcept;
   void note(const thread& self, const operation& what, std::uint64_t after, const char* remark);
   std::size_t sleepers_on(const void* address, std::array<thread_id, max_threads>& found) const noexcept;
@@ -143,7 +151,7 @@ class execution {
   memory _memory;
   arena _arena;
   std::array<thread, max_threads> _threads;
-  fibre _driver;
+  fibres::fibre _driver;
 
   // Of the execution under way.
   const program* _program = nullptr;

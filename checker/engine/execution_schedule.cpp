@@ -100,7 +100,7 @@ void execution::begin_step(step next) noexcept {
 
 void execution::switch_to(thread& other) noexcept {
   thread& self = *std::exchange(_current, &other);
-  fibre::switch_between(self.stack, other.stack);
+  fibres::fibre::switch_between(self.stack, other.stack);
   _current = &self;
 }
 
@@ -121,7 +121,7 @@ void execution::end_thread(thread& self) noexcept {
 
 void execution::leave(outcome how) noexcept {
   _outcome = how;
-  fibre::switch_between(_current->stack, _driver);
+  fibres::fibre::switch_between(_current->stack, _driver);
   __builtin_unreachable();
 }
 
@@ -265,11 +265,10 @@ std::uint64_t execution::key_after(step next_step) const noexcept {
     return 0;
   }
   const effect effect = _memory.evaluate(*word, next, variant);
-  const std::uint64_t before = of.stamp_next_step == nullptr ? of.hash : mix(of.hash, _ends);
   const bool changes = effect.writes && effect.value != _memory.newest_value(*word);
   const std::uint64_t own = std::uint64_t{1} << (spin_bits * of.id);
-  return key_of(_events + _memory.hash_after(effect, before), changes ? 0 : spin_word() & ~own, of.id,
-                _stale_reads + static_cast<std::uint32_t>(variant != 0 && variant != spurious_variant),
+  return key_of(_events + _memory.hash_after(effect, hash_at_step(of)), changes ? 0 : spin_word() & ~own,
+                of.id, _stale_reads + static_cast<std::uint32_t>(variant != 0 && variant != spurious_variant),
                 _spurious + static_cast<std::uint32_t>(variant == spurious_variant));
 }
 

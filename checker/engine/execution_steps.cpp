@@ -26,10 +26,7 @@ void execution::perform(operation& what) noexcept {
                          self.steps - 1, check::describe(what.where));
     });
   }
-  if (self.stamp_next_step != nullptr) {
-    *std::exchange(self.stamp_next_step, nullptr) = ++_stamps;
-    self.hash = mix(self.hash, _ends);
-  }
+  begin_call(self);
   execute(self, what);
 }
 
@@ -41,6 +38,9 @@ void execution::pause(bool yields, site where) noexcept {
     what.where = where;
     perform(what);
     return;
+  }
+  if (self.pause_is_stamped) {
+    note_sleep(self);
   }
   // No step of its own: it lets others go before the thread's next operation.
   self.pausing = true;
@@ -148,9 +148,7 @@ void execution::leave_trace_on_sleepers(thread& self, const operation& what) noe
 
 void execution::sleep(thread& self, operation& what) noexcept {
   note(self, what, what.value, "sleeps");
-  if (self.stamp_sleep != nullptr) {
-    *std::exchange(self.stamp_sleep, nullptr) = stamp_end();
-  }
+  note_sleep(self);
   _runnable &= ~one(self.id);
   _asleep |= one(self.id);
   if (what.kind == operation_kind::futex_wait_until) {

@@ -1,21 +1,9 @@
 #pragma once
 
-#include <cstdint>
+#include <fibres/site.h>
 
 namespace cqs::check {
 
-/// A place in the source: where an operation was called.
-///
-/// Taken as a defaulted last parameter, `site where = site::current()`. It is not
-/// `std::source_location` because clang 14 has the builtins below but not that class.
-struct site {
-  const char* file = "";
-  std::uint32_t line = 0;
-
-  static constexpr site current(const char* file = __builtin_FILE(),
-                                std::uint32_t line = __builtin_LINE()) noexcept {
-    return {file, line};
-  }
-};
+using fibres::site;
 
 }  // namespace cqs::check

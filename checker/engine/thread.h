@@ -2,9 +2,10 @@
 
 #include <cstdint>
 
-#include <checker/engine/fibre.h>
 #include <checker/engine/operation.h>
+#include <checker/engine/stamp.h>
 #include <checker/engine/vector_clock.h>
+#include <fibres/fibre.h>
 
 namespace cqs::check {
 
@@ -14,7 +15,7 @@ enum class wake_reason : std::uint8_t { none, woken, timed_out, spurious };
 /// A thread of a scenario: a fibre, what it is about to do, and what it knows.
 struct thread {
   thread_id id = 0;
-  fibre stack;
+  fibres::fibre stack;
 
   /// The operation it waits to perform, or sleeps in.
   const operation* pending = nullptr;
@@ -42,8 +43,10 @@ struct thread {
   std::uint32_t allocations_until_failure = 0;
 
   /// Where to note when its next operation happens, and when it falls asleep: see `history`.
-  std::uint32_t* stamp_next_step = nullptr;
-  std::uint32_t* stamp_sleep = nullptr;
+  beginning* stamp_next_step = nullptr;
+  ending* stamp_sleep = nullptr;
+  /// A pause counts as sleep there.
+  bool pause_is_stamped = false;
 
   /// Its last operation, for reports on what has no place of its own in the source.
   site last;

@@ -10,6 +10,7 @@ namespace cqs::check {
 /// When to stop though nothing was found.
 struct limits {
   std::uint64_t schedules = ~std::uint64_t{0};
+  /// Of processor time.
   double seconds = 60;
 };
 
@@ -23,6 +24,7 @@ struct result {
   std::uint64_t states = 0;
   /// Everything within the bounds was explored.
   bool complete = false;
+  /// Of processor time.
   double seconds = 0;
   violation what;
   /// The execution that failed.

@@ -6,33 +6,50 @@ namespace cqs::check {
 
 namespace {
 
-const call* resume_of(std::span<const call> calls, const call& suspended) {
-  for (const call& each : calls) {
-    if (each.operation == queue_operations::resume && each.argument == suspended.result) {
-      return &each;
+constexpr std::size_t none = max_calls;
+
+std::size_t resume_of(std::span<const call> calls, const call& suspended) {
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (calls[i].operation == queue_operations::resume && calls[i].argument == suspended.result) {
+      return i;
     }
   }
-  return nullptr;
+  return none;
 }
 
 bool is_resumed(const call& each) {
   return each.operation == queue_operations::suspend && each.status == call_status::returned;
 }
 
+/// Whether `a` stood before `b` and was resumed after it.
+bool overtaken(std::span<const call> calls, const precedence& order, std::size_t a, std::size_t b) {
+  if (!is_resumed(calls[a]) || !is_resumed(calls[b]) || !order.registered_before(a, b)) {
+    return false;
+  }
+  const std::size_t resume_a = resume_of(calls, calls[a]);
+  const std::size_t resume_b = resume_of(calls, calls[b]);
+  return resume_a != none && resume_b != none && order.ended_before(resume_b, resume_a);
+}
+
 }  // namespace
 
 void require_fifo(const history& history, site where) {
   const std::span<const call> calls = history.calls();
-  for (const call& a : calls) {
-    for (const call& b : calls) {
-      if (!is_resumed(a) || !is_resumed(b) || a.registered_by() >= b.begin) {
-        continue;
-      }
-      const call* const resume_a = resume_of(calls, a);
-      const call* const resume_b = resume_of(calls, b);
-      if (resume_a != nullptr && resume_b != nullptr && resume_b->end < resume_a->begin) {
-        fail(violation_kind::assertion,
-             [&] { return describe(where) + ": a waiter was overtaken:" + describe(calls); });
+  for (const call& each : calls) {
+    if (is_resumed(each) && resume_of(calls, each) == none) {
+      fail(violation_kind::assertion, [&] {
+        return describe(where) +
+               ": a waiter got a value that nobody sent:" + describe(calls, queue_operations::names);
+      });
+    }
+  }
+  const precedence order(calls, promised_order());
+  for (std::size_t a = 0; a < calls.size(); ++a) {
+    for (std::size_t b = 0; b < calls.size(); ++b) {
+      if (overtaken(calls, order, a, b)) {
+        fail(violation_kind::assertion, [&] {
+          return describe(where) + ": a waiter was overtaken:" + describe(calls, queue_operations::names);
+        });
       }
     }
   }

@@ -27,11 +27,13 @@ class history {
    public:
     /// The caller has its place in the queue from here on. Needed where it does not sleep there.
     void registered() noexcept {
-      if (_call->registered == 0) {
+      if (_call->registered.time == 0) {
         execution::active()->stamp_sleep(nullptr);
-        _call->registered = execution::active()->stamp_end();
+        execution::active()->stamp_end(_call->registered);
       }
     }
+    /// The caller has its place in the queue when it first pauses: for those who wait without sleeping.
+    void registers_at_pause() noexcept { execution::active()->stamp_pause(); }
     void returns(std::int64_t result = 0) noexcept { end(call_status::returned, result); }
     void aborts() noexcept { end(call_status::aborted, 0); }
     /// Returned if `success`, else aborted: for waits that say which by a bool.
@@ -44,7 +46,7 @@ class history {
       execution::active()->stamp_sleep(nullptr);
       _call->status = status;
       _call->result = result;
-      _call->end = execution::active()->stamp_end();
+      execution::active()->stamp_end(_call->ended);
     }
 
     call* _call;
@@ -61,7 +63,7 @@ class history {
     begun.operation = operation;
     begun.argument = argument;
     begun.thread = now.current();
-    now.stamp_beginning(begun.begin);
+    now.stamp_beginning(begun.began);
     now.stamp_sleep(&begun.registered);
     return running(begun);
   }

@@ -10,13 +10,13 @@
 
 namespace cqs::check {
 
-std::string describe(std::span<const call> calls) {
+std::string describe(std::span<const call> calls, std::span<const char* const> names) {
   std::string text;
   for (const call& each : calls) {
-    text += fmt::format("\n      thread {}: operation {}({}) from {} to {}", name_of_thread(each.thread),
-                        each.operation, each.argument, each.begin, each.end);
-    if (each.registered != 0) {
-      text += fmt::format(", registered by {}", each.registered);
+    text += fmt::format("\n      thread {}: {}({}) from {} to {}", name_of_thread(each.thread),
+                        names[each.operation], each.argument, each.began.time, each.ended.time);
+    if (each.registered.time != 0) {
+      text += fmt::format(", in the queue at {}", each.registered.time);
     }
     text += each.status == call_status::returned  ? fmt::format(", returned {}", each.result)
             : each.status == call_status::aborted ? ", aborted"
@@ -25,25 +25,24 @@ std::string describe(std::span<const call> calls) {
   return text;
 }
 
-std::uint64_t hash_of(std::span<const call> calls) {
+std::uint64_t hash_of(std::span<const call> calls, const precedence& order) {
   // By thread, and in the order of the thread: not in the order in which the threads came to begin.
-  std::array<std::uint8_t, max_calls> order{};
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(calls.size());
-  std::iota(order.begin(), end, std::uint8_t{0});
-  std::stable_sort(order.begin(), end,
+  std::array<std::uint8_t, max_calls> sorted{};
+  const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(calls.size());
+  std::iota(sorted.begin(), end, std::uint8_t{0});
+  std::stable_sort(sorted.begin(), end,
                    [&](std::uint8_t a, std::uint8_t b) { return calls[a].thread < calls[b].thread; });
   std::uint64_t hash = calls.size();
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    const call& one = calls[order[i]];
+    const call& one = calls[sorted[i]];
     hash = mix(hash, static_cast<std::uint64_t>(one.argument));
     hash = mix(hash, static_cast<std::uint64_t>(one.result));
     hash = mix(hash, static_cast<std::uint64_t>(one.operation) | static_cast<std::uint64_t>(one.thread) << 8 |
                          static_cast<std::uint64_t>(one.status) << 16);
     std::uint64_t before = 0;
     for (std::size_t j = 0; j < calls.size(); ++j) {
-      const call& other = calls[order[j]];
-      const std::uint64_t ended = static_cast<std::uint64_t>(other.end < one.begin);
-      const std::uint64_t registered = static_cast<std::uint64_t>(other.registered_by() < one.begin);
+      const auto ended = static_cast<std::uint64_t>(order.ended_before(sorted[j], sorted[i]));
+      const auto registered = static_cast<std::uint64_t>(order.registered_before(sorted[j], sorted[i]));
       before |= (ended | registered << 1) << (2 * j);
     }
     hash = mix(hash, before);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -13,6 +12,7 @@
 #include <checker/engine/hash.h>
 #include <checker/history/call.h>
 #include <checker/history/history.h>
+#include <checker/history/precedence.h>
 
 namespace cqs::check {
 
@@ -22,6 +22,7 @@ enum class point : std::uint8_t { whole, request, follow_up, withdrawal };
 
 /// A sequential specification.
 ///
+/// - `names` are those of its operations.
 /// - `parameters()` tells specifications of one type apart.
 /// - `state` is what the object is at a moment; `hash(state)` tells states apart.
 /// - `waits(call)` says whether the call has the two points of a request.
@@ -29,6 +30,7 @@ enum class point : std::uint8_t { whole, request, follow_up, withdrawal };
 template <class S>
 concept specification = requires(const S& s, typename S::state& state, const typename S::state& constant,
                                  std::span<const call> calls, std::size_t index, point at) {
+  {std::span<const char* const>(S::names)};
   { s.parameters() } -> std::same_as<std::uint64_t>;
   { s.initial() } -> std::same_as<typename S::state>;
   { s.waits(calls[index]) } -> std::same_as<bool>;
@@ -43,8 +45,8 @@ concept specification = requires(const S& s, typename S::state& state, const typ
 template <specification Specification>
 class linearization {
  public:
-  linearization(const Specification& specification, std::span<const call> calls)
-      : _specification(specification), _calls(calls), _stages(calls.size(), stage::before) {}
+  linearization(const Specification& specification, std::span<const call> calls, const precedence& order)
+      : _specification(specification), _calls(calls), _order(order), _stages(calls.size(), stage::before) {}
 
   bool exists() { return search(_specification.initial(), 0); }
 
@@ -52,10 +54,17 @@ class linearization {
   enum class stage : std::uint8_t { before, requested, done };
   using state = typename Specification::state;
 
-  /// A call that has points left must have the next of them by then.
-  std::uint32_t due(std::size_t index) const noexcept {
-    const call& each = _calls[index];
-    return _stages[index] == stage::before && _specification.waits(each) ? each.registered_by() : each.end;
+  /// Whether every point that must come before those of this call has been.
+  bool may_come(std::size_t index) const noexcept {
+    precedence::call_mask unfinished = 0;
+    precedence::call_mask unrequested = 0;
+    for (std::size_t i = 0; i < _calls.size(); ++i) {
+      const auto bit = precedence::call_mask{1} << i;
+      unfinished |= _stages[i] != stage::done ? bit : 0;
+      unrequested |= _stages[i] == stage::before && _specification.waits(_calls[i]) ? bit : 0;
+    }
+    return (unfinished & _order.ended_before(index)) == 0 &&
+           (unrequested & _order.registered_before(index)) == 0;
   }
 
   std::uint64_t remembered(const state& now) const noexcept {
@@ -101,14 +110,8 @@ class linearization {
     if (!_dead_ends.insert(remembered(now)).second) {
       return false;
     }
-    std::uint32_t first_due = ~std::uint32_t{0};
     for (std::size_t i = 0; i < _calls.size(); ++i) {
-      if (_stages[i] != stage::done) {
-        first_due = std::min(first_due, due(i));
-      }
-    }
-    for (std::size_t i = 0; i < _calls.size(); ++i) {
-      if (_stages[i] != stage::done && _calls[i].begin < first_due && try_call(i, now, finished)) {
+      if (_stages[i] != stage::done && may_come(i) && try_call(i, now, finished)) {
         return true;
       }
     }
@@ -117,30 +120,33 @@ class linearization {
 
   const Specification& _specification;
   std::span<const call> _calls;
+  const precedence& _order;
   std::vector<stage> _stages;
   std::unordered_set<std::uint64_t> _dead_ends;
 };
 
-/// The calls in words, one a line, in the order of their beginnings.
-std::string describe(std::span<const call> calls);
+/// The calls in words, one a line. `names` are those of the operations.
+std::string describe(std::span<const call> calls, std::span<const char* const> names);
 
 /// Equal for histories with the same calls, answers and precedences.
-std::uint64_t hash_of(std::span<const call> calls);
+std::uint64_t hash_of(std::span<const call> calls, const precedence& order);
 
-/// Requires, in `finally`, that the history is linearizable.
+/// Requires, in `finally`, that the history is linearizable. On weak memory a call comes before another if it
+/// happens before it: a thread that was told nothing may see an object as it was.
 template <specification Specification>
 void require_linearizable(const history& history, const Specification& specification,
                           site where = site::current()) {
   // Most executions have a history that an earlier one had.
   static std::unordered_set<std::uint64_t> accepted;
   const std::span<const call> calls = history.calls();
-  const std::uint64_t key = mix(hash_of(calls), specification.parameters());
+  const precedence order(calls, promised_order());
+  const std::uint64_t key = mix(hash_of(calls, order), specification.parameters());
   if (accepted.count(key) != 0) {
     return;
   }
-  if (!linearization<Specification>(specification, calls).exists()) {
+  if (!linearization<Specification>(specification, calls, order).exists()) {
     fail(violation_kind::assertion,
-         [&] { return describe(where) + ": not linearizable:" + describe(calls); });
+         [&] { return describe(where) + ": not linearizable:" + describe(calls, Specification::names); });
   }
   accepted.insert(key);
 }

@@ -33,7 +33,7 @@ void list() {
 }
 
 /// All scenarios for no pattern.
-std::vector<const scenario*> select(const std::vector<std::string>& patterns) {
+std::vector<const scenario*> named(const std::vector<std::string>& patterns) {
   std::vector<const scenario*> selected;
   const auto all = registry::all().sorted();
   if (patterns.empty()) {
@@ -55,8 +55,30 @@ std::vector<const scenario*> select(const std::vector<std::string>& patterns) {
   return selected;
 }
 
+std::vector<const scenario*> select(const request& request) {
+  auto selected = named(request.scenarios);
+  std::erase_if(selected, [&](const scenario* each) {
+    return each->thread_count() < request.least_threads || each->thread_count() > request.most_threads;
+  });
+  if (selected.empty()) {
+    throw usage_error("no scenario has that many threads");
+  }
+  return selected;
+}
+
+void write_table(const std::string& file, const std::string& table) {
+  if (file.empty()) {
+    return;
+  }
+  std::ofstream stream(file);
+  stream << table;
+  if (!stream.flush()) {
+    throw usage_error(fmt::format("cannot write '{}'", file));
+  }
+}
+
 int run(const request& request) {
-  const auto selected = select(request.scenarios);
+  const auto selected = select(request);
   if (!request.replay.empty()) {
     if (selected.size() != 1) {
       throw usage_error("--replay needs exactly one scenario: the one that the trace is of");
@@ -70,13 +92,8 @@ int run(const request& request) {
     findings.push_back(run_scenario(*each, request));
     found = found || findings.back().found.what;
   }
-  if (!request.markdown.empty()) {
-    std::ofstream file(request.markdown);
-    file << as_markdown(findings, request);
-    if (!file.flush()) {
-      throw usage_error(fmt::format("cannot write '{}'", request.markdown));
-    }
-  }
+  write_table(request.markdown, as_markdown(findings, request));
+  write_table(request.totals, as_totals(findings, request));
   return found ? violated : ok;
 }
 
@@ -84,6 +101,10 @@ void add_run_flags(CLI::App& command, request& request) {
   settings& settings = request.settings;
   command.add_option("SCENARIO", request.scenarios,
                      "names or patterns such as 'semaphore.*'; all if none is given");
+  command.add_option("--least-threads", request.least_threads, "leave out scenarios with fewer threads")
+      ->capture_default_str();
+  command.add_option("--most-threads", request.most_threads, "leave out scenarios with more threads")
+      ->capture_default_str();
   command.add_option("--bound", settings.bound, "preemptions an execution may have")->capture_default_str();
   command.add_flag("--weak", settings.weak, "loads may read what the declared memory orders allow");
   command.add_option("--stale", settings.stale_reads, "how many loads of an execution may do so")
@@ -101,12 +122,13 @@ void add_run_flags(CLI::App& command, request& request) {
       .add_option("--pct", request.pct, "instead: random priorities with so many ordering constraints (PCT)")
       ->excludes(random);
   command.add_option("--schedules", request.limits.schedules, "schedules per scenario at most");
-  command.add_option("--seconds", request.limits.seconds, "seconds per scenario at most")
+  command.add_option("--seconds", request.limits.seconds, "seconds of processor time per scenario at most")
       ->capture_default_str();
   command.add_option("--seed", request.seed, "of --random and --pct")->capture_default_str();
   command.add_option("--replay", request.replay, "instead: this one execution, step by step");
   command.add_flag("!--no-minimise", request.minimise, "report the execution as it was found");
   command.add_option("--markdown", request.markdown, "write the results as a table to this file");
+  command.add_option("--totals", request.totals, "write a table with one row a primitive to this file");
 }
 
 void add_mutants_flags(CLI::App& command, mutants_request& request) {

@@ -119,9 +119,9 @@ class workshop {
   std::string compile(const fs::path& overlay) const {
     std::string command = fmt::format("'{}' {}", mutants_build::compiler, mutants_build::flags);
     if (!overlay.empty()) {
-      command += fmt::format(" -I'{0}/primitives' -I'{0}'", overlay.string());
+      command += fmt::format(" -I'{0}/primitives' -I'{0}/components' -I'{0}'", overlay.string());
     }
-    return command + fmt::format(" -I'{0}/primitives' -I'{0}'", _source.string());
+    return command + fmt::format(" -I'{0}/primitives' -I'{0}/components' -I'{0}'", _source.string());
   }
 
   verdict explore(const mutant& mutant) const {

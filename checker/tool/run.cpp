@@ -1,5 +1,7 @@
 #include <checker/tool/run.h>
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include <checker/explore/minimise.h>
@@ -26,6 +28,29 @@ result explore_as_asked(const scenario& scenario, const request& request) {
 const char* verdict_of(const result& found) {
   return found.what ? "VIOLATION" : found.complete ? "complete" : "no violation";
 }
+
+/// What came of several scenarios.
+struct total {
+  void add(const result& found) {
+    sum.schedules += found.schedules;
+    sum.states += found.states;
+    sum.steps += found.steps;
+    sum.seconds += found.seconds;
+    ++scenarios;
+    complete += static_cast<std::size_t>(found.complete);
+  }
+  std::string row(const std::string& name) const {
+    // At random nothing is ever complete.
+    const std::string verdict =
+        complete == 0 ? fmt::format("{} scenarios", scenarios) : fmt::format("{} of {}", complete, scenarios);
+    return fmt::format("| {} | {} | {} | {} | {:.2f} | {} |\n", name, sum.schedules, sum.states, sum.steps,
+                       sum.seconds, verdict);
+  }
+
+  result sum;
+  std::size_t scenarios = 0;
+  std::size_t complete = 0;
+};
 
 violation print_execution(const scenario& scenario, const settings& settings, const trace& trace) {
   const retelling told = retell(scenario, settings, trace);
@@ -84,19 +109,32 @@ std::string as_markdown(const std::vector<finding>& findings, const request& req
       "{}:\n\n| scenario | schedules | states | steps | seconds | verdict |\n"
       "|---|---:|---:|---:|---:|---|\n",
       mode_of(request));
-  result total;
+  total all;
   for (const finding& each : findings) {
     const result& found = each.found;
     text += fmt::format("| `{}` | {} | {} | {} | {:.2f} | {} |\n", each.of->name(), found.schedules,
                         found.states, found.steps, found.seconds, verdict_of(found));
-    total.schedules += found.schedules;
-    total.states += found.states;
-    total.steps += found.steps;
-    total.seconds += found.seconds;
+    all.add(found);
   }
-  text += fmt::format("| {} scenarios | {} | {} | {} | {:.2f} | |\n", findings.size(), total.schedules,
-                      total.states, total.steps, total.seconds);
-  return text;
+  return text + all.row("all");
+}
+
+std::string as_totals(const std::vector<finding>& findings, const request& request) {
+  std::string text = fmt::format(
+      "{}, at most {:g} s a scenario:\n\n| primitive | schedules | states | steps | seconds | complete |\n"
+      "|---|---:|---:|---:|---:|---|\n",
+      mode_of(request), request.limits.seconds);
+  std::map<std::string, total> totals;
+  total all;
+  for (const finding& each : findings) {
+    const std::string& name = each.of->name();
+    totals[name.substr(0, name.find('.'))].add(each.found);
+    all.add(each.found);
+  }
+  for (const auto& [primitive, total] : totals) {
+    text += total.row("`" + primitive + "`");
+  }
+  return text + all.row("all");
 }
 
 }  // namespace cqs::check

@@ -24,7 +24,8 @@ bool replay_scenario(const scenario& scenario, const request& request);
 /// How the scenarios are explored, in words: "exhaustive, preemption bound 2".
 std::string mode_of(const request& request);
 
-/// A table for the documentation.
+/// Tables for the documentation: a row for each scenario; a row for all scenarios of a primitive.
 std::string as_markdown(const std::vector<finding>& findings, const request& request);
+std::string as_totals(const std::vector<finding>& findings, const request& request);
 
 }  // namespace cqs::check

@@ -21,9 +21,9 @@ call made(std::uint8_t operation, std::uint32_t begin, std::uint32_t end, std::u
   call result;
   result.operation = operation;
   result.status = call_status::returned;
-  result.begin = begin;
-  result.end = end;
-  result.registered = registered;
+  result.began.time = begin;
+  result.ended.time = end;
+  result.registered.time = registered;
   return result;
 }
 call with_result(call each, std::int64_t result) {
@@ -41,7 +41,8 @@ call aborted(call each) {
 
 template <class Specification>
 bool linearizable(const std::vector<call>& calls, const Specification& specification) {
-  return linearization<Specification>(specification, calls).exists();
+  const precedence order(calls, order_of_calls::in_time);
+  return linearization<Specification>(specification, calls, order).exists();
 }
 
 using semaphore = semaphore_specification;
@@ -69,6 +70,27 @@ TEST(linearizability, of_a_semaphore_is_fair) {
   };
   EXPECT_TRUE(linearizable(history(7, 10), semaphore{.permits = 0}));
   EXPECT_FALSE(linearizable(history(10, 7), semaphore{.permits = 0}));
+}
+
+TEST(linearizability, of_a_semaphore_whose_permits_are_not_handed_over) {
+  // One waits; a permit is given back; another comes and takes it before the first does.
+  const auto history = [](call other) {
+    return std::vector<call>{made(semaphore::acquire, 1, 10, 2), made(semaphore::release, 3, 4), other,
+                             made(semaphore::release, 7, 8)};
+  };
+  const auto arrival = history(made(semaphore::acquire, 5, 6));
+  const auto try_call = history(with_result(made(semaphore::try_acquire, 5, 6), 1));
+  EXPECT_FALSE(linearizable(arrival, semaphore{.permits = 0}));
+  EXPECT_FALSE(linearizable(arrival, semaphore{.permits = 0, .barging = barging::by_try}));
+  EXPECT_TRUE(linearizable(arrival, semaphore{.permits = 0, .barging = barging::by_everybody}));
+  EXPECT_FALSE(linearizable(try_call, semaphore{.permits = 0}));
+  EXPECT_TRUE(linearizable(try_call, semaphore{.permits = 0, .barging = barging::by_try}));
+  EXPECT_TRUE(linearizable(try_call, semaphore{.permits = 0, .barging = barging::by_everybody}));
+
+  // Those who wait are served in order all the same.
+  const std::vector<call> overtaken{made(semaphore::acquire, 1, 10, 2), made(semaphore::acquire, 3, 6, 4),
+                                    made(semaphore::release, 5, 7), made(semaphore::release, 8, 9)};
+  EXPECT_FALSE(linearizable(overtaken, semaphore{.permits = 0, .barging = barging::by_everybody}));
 }
 
 TEST(linearizability, of_failed_and_aborted_acquires) {
@@ -266,6 +288,108 @@ TEST(history, the_order_of_calls_in_time_is_explored_in_full) {
   };
   EXPECT_EQ(toy(false), violation_kind::assertion);
   EXPECT_EQ(toy(true), violation_kind::assertion);
+}
+
+/// On weak memory a thread that nobody told of a change need not see it.
+TEST(history, on_weak_memory_calls_are_ordered_by_happens_before) {
+  struct world {
+    word left{1};
+    word told{0};
+    history calls;
+  };
+  const auto toy = [](std::memory_order tell, std::memory_order listen) {
+    scenario_of<world> made("", "");
+    made.thread([=](world& w) {
+          auto call = w.calls.begin(latch_specification::count_down);
+          w.left.store(0, std::memory_order::relaxed);
+          call.returns();
+          w.told.store(1, tell);
+        })
+        .thread([=](world& w) {
+          if (w.told.load(listen) == 1) {
+            auto call = w.calls.begin(latch_specification::try_wait);
+            call.returns(w.left.load(std::memory_order::relaxed) == 0 ? 1 : 0);
+          }
+        })
+        .finally([](world& w) { require_linearizable(w.calls, latch_specification{}); });
+    return made;
+  };
+  using enum std::memory_order;
+  expect_clean(toy(release, acquire), weak);
+  expect_clean(toy(relaxed, relaxed), weak);  // stale, but nobody can know
+  expect_clean(toy(relaxed, relaxed), sequential);
+}
+
+/// What the callers know of each other must be seen by the object.
+TEST(history, on_weak_memory_a_stale_answer_to_one_who_knows_better_is_found) {
+  struct world {
+    word left{1};
+    word copy{1};
+    word told{0};
+    history calls;
+  };
+  // Answers from a copy that is brought up to date too late.
+  scenario_of<world> broken("", "");
+  broken
+      .thread([](world& w) {
+        auto call = w.calls.begin(latch_specification::count_down);
+        w.left.store(0, std::memory_order::relaxed);
+        w.told.store(1, std::memory_order::release);
+        call.returns();
+        w.copy.store(0, std::memory_order::relaxed);
+      })
+      .thread([](world& w) {
+        if (w.told.load(std::memory_order::acquire) == 1) {
+          auto call = w.calls.begin(latch_specification::try_wait);
+          call.returns(w.copy.load(std::memory_order::relaxed) == 0 ? 1 : 0);
+        }
+      })
+      .finally([](world& w) { require_linearizable(w.calls, latch_specification{}); });
+  expect_violation(violation_kind::assertion, broken, weak);
+}
+
+/// Where nobody sleeps, a pause tells that the caller has queued up.
+TEST(history, of_a_lock_that_spins_tells_whether_it_is_fair) {
+  struct world {
+    word next{0};
+    word serving{0};
+    history calls;
+
+    history::running begin() {
+      auto call = calls.begin(semaphore_specification::acquire);
+      call.registers_at_pause();
+      return call;
+    }
+    void use_in_order() {
+      auto call = begin();
+      const auto number = next.fetch_add(1, std::memory_order::relaxed);
+      while (serving.load(std::memory_order::acquire) != number) {
+        checked::pause();
+      }
+      call.returns();
+      auto end = calls.begin(semaphore_specification::release);
+      serving.store(number + 1, std::memory_order::release);
+      end.returns();
+    }
+    void use_in_any_order() {
+      auto call = begin();
+      while (next.exchange(1, std::memory_order::acquire) != 0) {
+        checked::pause();
+      }
+      call.returns();
+      auto end = calls.begin(semaphore_specification::release);
+      next.store(0, std::memory_order::release);
+      end.returns();
+    }
+  };
+  const auto toy = [](void (world::*use)()) {
+    scenario_of<world> made("", "");
+    made.thread(use).thread(use).thread(use).finally(
+        [](world& w) { require_linearizable(w.calls, semaphore_specification{}); });
+    return made;
+  };
+  expect_clean(toy(&world::use_in_order), settings{.bound = 2});
+  expect_violation(violation_kind::assertion, toy(&world::use_in_any_order), settings{.bound = 2});
 }
 
 TEST(fifo, finds_a_waiter_that_was_overtaken) {

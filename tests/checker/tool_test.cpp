@@ -110,6 +110,23 @@ TEST(tool, writes_a_table) {
   EXPECT_EQ(call({"run", "tool.right", "--markdown", "/no/such/directory/table.md"}).code, 2);
 }
 
+TEST(tool, writes_the_totals) {
+  const std::string file = testing::TempDir() + "cqs-check-totals.md";
+  EXPECT_EQ(call({"run", "tool.right", "--seconds", "7", "--totals", file}).code, 0);
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  EXPECT_TRUE(contains(text.str(), "at most 7 s a scenario:")) << text.str();
+  EXPECT_TRUE(contains(text.str(), "| `tool` |")) << text.str();
+  EXPECT_TRUE(contains(text.str(), "| 1 of 1 |")) << text.str();
+}
+
+TEST(tool, selects_by_the_number_of_threads) {
+  EXPECT_EQ(call({"run", "tool.*", "--least-threads", "2", "--most-threads", "2", "--no-minimise"}).code, 1);
+  const answer none = call({"run", "tool.*", "--least-threads", "3"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_TRUE(contains(none.error, "no scenario has that many threads")) << none.error;
+}
+
 TEST(tool, says_what_is_wrong_with_a_call) {
   const answer unknown = call({"run", "tool.rihgt"});
   EXPECT_EQ(unknown.code, 2);

@@ -88,7 +88,7 @@ class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
   static constexpr description about{"test.miscounting", "test", waiting::parking};
 
   void release() {
-    const bool err = ++_releases == 100;
+    const bool err = ++_releases == 10;
     for (int i = 0; i < (err ? 1 + Error : 1); ++i) {
       cqs_semaphore_async_smart::release();
     }
@@ -99,15 +99,19 @@ class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
 };
 
 TEST(checks, notice_a_permit_too_many) {
-  const auto sample =
-      measure_semaphore<miscounting_semaphore<1>>(run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  const auto sample = first_that(&has_failed, [] {
+    return measure_semaphore<miscounting_semaphore<1>>(
+        run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  });
   EXPECT_EQ(sample.failure, "permits at the end: 3 instead of 2");
 }
 
 TEST(checks, notice_a_lost_permit) {
   // With two permits, the loss of one leaves one: the threads get on, and the count shows it.
-  const auto sample =
-      measure_semaphore<miscounting_semaphore<-1>>(run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  const auto sample = first_that(&has_failed, [] {
+    return measure_semaphore<miscounting_semaphore<-1>>(
+        run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
+  });
   EXPECT_EQ(sample.failure, "permits at the end: 1 instead of 2");
 }
 
@@ -117,14 +121,16 @@ class confusing_pool : public baselines::cqs_queue_pool {
   using cqs_queue_pool::cqs_queue_pool;
   static constexpr description about{"test.confusing", "test", waiting::parking};
 
-  void put(baselines::element e) { cqs_queue_pool::put(++_puts == 100 ? 1 - e : e); }
+  void put(baselines::element e) { cqs_queue_pool::put(++_puts == 10 ? 1 - e : e); }
 
  private:
   std::atomic<int> _puts{0};
 };
 
 TEST(checks, notice_an_element_twice_and_another_gone) {
-  const auto sample = measure_pool<confusing_pool>(run_of("pool/impl:x/elements:2/work:10/threads:1"));
+  const auto sample = first_that(&has_failed, [] {
+    return measure_pool<confusing_pool>(run_of("pool/impl:x/elements:2/work:10/threads:1"));
+  });
   EXPECT_NE(sample.failure.find("elements at the end"), std::string::npos) << sample.failure;
 }
 

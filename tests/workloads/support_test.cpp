@@ -10,7 +10,7 @@
 #include "workloads/crowd.h"
 #include "workloads/doom.h"
 #include "workloads/growth.h"
-#include "workloads/waiting_thread.h"
+#include "harness/waiting_thread.h"
 
 namespace cqs::workloads {
 namespace {
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 TEST(grow, stops_when_it_lasts_long_enough) {
   std::uint64_t calls = 0;
-  const auto n = grow(1ms, 10, [&](std::uint64_t operations) {
+  const auto n = grow(1ms, 10, 1U << 30, [&](std::uint64_t operations) {
     ++calls;
     return static_cast<double>(operations) * 10;  // nanoseconds
   });
@@ -31,8 +31,8 @@ TEST(grow, stops_when_it_lasts_long_enough) {
 TEST(waiting_thread, is_known_to_wait_asleep_or_spinning_and_not_before) {
   std::counting_semaphore<> asleep(0);
   std::atomic<bool> stop{false};
-  const waiting_thread sleeper([&] { asleep.acquire(); });
-  const waiting_thread spinner([&] {
+  const harness::waiting_thread sleeper([&] { asleep.acquire(); });
+  const harness::waiting_thread spinner([&] {
     while (!stop) {
     }
   });

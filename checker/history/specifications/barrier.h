@@ -12,6 +12,7 @@ namespace cqs::check {
 /// as its argument.
 struct barrier_specification {
   enum operation : std::uint8_t { arrive, arrive_and_drop, wait, arrive_and_wait };
+  static constexpr std::array names{"arrive", "arrive_and_drop", "wait", "arrive_and_wait"};
 
   std::int64_t parties = 2;
 

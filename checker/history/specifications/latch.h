@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -12,6 +13,7 @@ namespace cqs::check {
 /// the result 1 or 0.
 struct latch_specification {
   enum operation : std::uint8_t { count_down, try_wait, wait, arrive_and_wait };
+  static constexpr std::array names{"count_down", "try_wait", "wait", "arrive_and_wait"};
 
   std::int64_t expected = 1;
 

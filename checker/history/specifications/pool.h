@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +14,7 @@ namespace cqs::check {
 /// −1 if it got none.
 struct pool_specification {
   enum operation : std::uint8_t { put, take, try_take };
+  static constexpr std::array names{"put", "take", "try_take"};
 
   /// The elements in it at the beginning, a bit each.
   std::uint32_t elements = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -8,15 +9,24 @@
 
 namespace cqs::check {
 
-/// A fair semaphore; with one permit, a fair mutex (`acquire` is lock, `release` is unlock).
+/// Who may take a permit that is given back while others wait for one.
+enum class barging : std::uint8_t {
+  none,          ///< nobody: it goes to the first of those who wait
+  by_try,        ///< `try_acquire`; an arrival gives way to those who wait
+  by_everybody,  ///< any arrival; those who wait are served in order
+};
+
+/// A semaphore; with one permit, a mutex (`acquire` is lock, `release` is unlock).
 ///
 /// `try_acquire` has the result 1 or 0. `release` takes the number of permits as its argument, 0 for one.
 struct semaphore_specification {
   enum operation : std::uint8_t { acquire, try_acquire, release };
+  static constexpr std::array names{"acquire", "try_acquire", "release"};
 
   std::int64_t permits = 1;
   /// `try_acquire` may fail though a permit is free: asynchronous resumption allows that.
   bool try_may_fail = false;
+  check::barging barging = barging::none;
 
   struct state {
     std::int64_t free = 0;
@@ -25,7 +35,8 @@ struct semaphore_specification {
   };
 
   std::uint64_t parameters() const {
-    return static_cast<std::uint64_t>(permits) << 1 | static_cast<std::uint64_t>(try_may_fail);
+    return static_cast<std::uint64_t>(permits) << 3 | static_cast<std::uint64_t>(barging) << 1 |
+           static_cast<std::uint64_t>(try_may_fail);
   }
   state initial() const { return {permits, {}, {}}; }
   bool waits(const call& each) const { return each.operation == acquire; }
@@ -34,7 +45,7 @@ struct semaphore_specification {
     const call& each = calls[index];
     switch (at) {
       case point::request:
-        if (now.free > 0) {
+        if (now.free > 0 && (now.waiting.empty() || barging == barging::by_everybody)) {
           --now.free;
           now.granted.add(index);
         } else {
@@ -42,7 +53,7 @@ struct semaphore_specification {
         }
         return true;
       case point::follow_up:
-        return now.granted.remove(index);
+        return now.granted.remove(index) || take_as_first(now, index);
       case point::withdrawal:
         return now.waiting.remove(index);
       case point::whole:
@@ -63,9 +74,18 @@ struct semaphore_specification {
     return now.free-- > 0;
   }
 
-  static bool give_back(state& now, const call& each) {
+  /// Where a permit is not handed over, who waits first has to take it.
+  static bool take_as_first(state& now, std::size_t index) {
+    if (now.free == 0 || now.waiting.empty() || now.waiting.first() != index) {
+      return false;
+    }
+    --now.free;
+    return now.waiting.remove(index);
+  }
+
+  bool give_back(state& now, const call& each) const {
     for (std::int64_t left = each.argument == 0 ? 1 : each.argument; left > 0; --left) {
-      if (now.waiting.empty()) {
+      if (now.waiting.empty() || barging != barging::none) {
         ++now.free;
       } else {
         now.granted.add(now.waiting.pop());

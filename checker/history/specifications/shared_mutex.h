@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -15,6 +16,8 @@ namespace cqs::check {
 /// or 0.
 struct shared_mutex_specification {
   enum operation : std::uint8_t { lock, try_lock, unlock, lock_shared, try_lock_shared, unlock_shared };
+  static constexpr std::array names{"lock",        "try_lock",        "unlock",
+                                    "lock_shared", "try_lock_shared", "unlock_shared"};
 
   struct state {
     bool writer = false;

@@ -221,10 +221,14 @@ class infinite_array {
   template <side Side>
   void advance(segment_type* s, std::size_t stakes) {
     auto given_back = static_cast<std::int64_t>(stakes);
-    {
-      const std::lock_guard guard(_lock);
-      auto& cursor = cursor_of<Side>();
-      if (cursor_type::segment(cursor.load(std::memory_order_relaxed)) == s) {
+    auto& cursor = cursor_of<Side>();
+    // relaxed: whoever finds the cursor moved reserves anew, and acquires there [1].
+    const auto moved = [&cursor, s] {
+      return cursor_type::segment(cursor.load(std::memory_order_relaxed)) != s;
+    };
+    if (_lock.lock_unless(moved)) {
+      const std::lock_guard guard(_lock, std::adopt_lock);
+      if (!moved()) {
         try {
           if (s == nullptr) {
             begin();
@@ -358,15 +362,13 @@ class infinite_array {
       stakes += segment_type::cursor_stake - static_cast<std::int64_t>(resumes);
     }
     for (std::size_t i = 0; i < SegmentSize; ++i) {
-      // A value was to be taken by the suspend, with the resume's stake. (A retrieval from a `queue_storage`
-      // that has broken its cell leaves its stake likewise.)
-      const cell::word w = s->cells[i].load(std::memory_order_relaxed);
-      const bool value_is_left = i >= suspends && i < resumes && w == cell::value;
-      const bool stake_is_left = i < suspends && i >= resumes && w == cell::broken;
-      if (value_is_left) {
+      // A value was to be taken by the suspend, with the resume's stake. (The reverse does not happen: a
+      // retrieval from a `queue_storage` that has broken its cell leaves its stake to an insertion that was
+      // counted before it, and so has come by now.)
+      if (i >= suspends && i < resumes && s->cells[i].load(std::memory_order_relaxed) == cell::value) {
         s->payload[i].take();
+        ++stakes;
       }
-      stakes += static_cast<std::int64_t>(value_is_left || stake_is_left);
     }
     s->give_back(stakes);
   }

@@ -105,8 +105,9 @@ class node_arena {
     }
   }
 
-  atomic<std::uint64_t> _free{0};
-  atomic<std::uint32_t> _used{0};
+  // The blocks are looked up by everybody and hardly ever change; what changes all the time lies elsewhere.
+  alignas(64) atomic<std::uint64_t> _free{0};
+  alignas(64) atomic<std::uint32_t> _used{0};
   std::array<atomic<Node*>, most_blocks> _blocks{};
 };
 

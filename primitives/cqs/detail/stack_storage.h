@@ -107,7 +107,7 @@ class stack_storage {
                                        std::memory_order_acquire);
   }
 
-  typename Platform::template atomic<std::uint64_t> _head{0};
+  alignas(64) typename Platform::template atomic<std::uint64_t> _head{0};
   arena _nodes;
 };
 

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <checker/history/call.h>
+
+namespace cqs::check {
+
+/// What it means that a call was over before another began.
+enum class order_of_calls : std::uint8_t {
+  in_time,         ///< as an observer of the whole execution sees it: linearizability
+  happens_before,  ///< as the threads can know it; on weak memory nothing else is promised
+};
+
+/// Which calls of a history came before which.
+class precedence {
+ public:
+  using call_mask = std::uint32_t;
+
+  precedence(std::span<const call> calls, order_of_calls order);
+
+  /// The calls that were over before `call` began.
+  call_mask ended_before(std::size_t call) const noexcept { return _ended[call]; }
+  /// The calls that had their place in the queue before `call` began.
+  call_mask registered_before(std::size_t call) const noexcept { return _registered[call]; }
+
+  bool ended_before(std::size_t earlier, std::size_t later) const noexcept {
+    return (_ended[later] >> earlier & 1) != 0;
+  }
+  bool registered_before(std::size_t earlier, std::size_t later) const noexcept {
+    return (_registered[later] >> earlier & 1) != 0;
+  }
+
+ private:
+  std::array<call_mask, max_calls> _ended{};
+  std::array<call_mask, max_calls> _registered{};
+};
+
+/// The order that the execution under way promises: in time, or on weak memory happens-before.
+order_of_calls promised_order() noexcept;
+
+}  // namespace cqs::check

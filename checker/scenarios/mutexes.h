@@ -1,0 +1,148 @@
+#pragma once
+
+#include <string>
+
+#include <checker/history/specifications/semaphore.h>
+#include <checker/scenarios/variants.h>
+
+namespace cqs::check {
+
+/// How the threads wait for a mutex.
+enum class waiting : std::uint8_t { asleep, spinning };
+
+/// A mutex of the baselines, and what it guards.
+template <class Mutex, waiting Waiting, barging Barging = barging::none>
+struct mutex_world {
+  using specification = semaphore_specification;
+
+  void lock() {
+    auto call = begin();
+    mutex.lock();
+    call.returns();
+  }
+  void unlock() {
+    auto call = calls.begin(specification::release);
+    mutex.unlock();
+    call.returns();
+  }
+  void use() {
+    lock();
+    leave();
+  }
+  /// Stays until a deadline of its own has passed, and with it those of others: a thread that spins lets no
+  /// time pass.
+  void use_for_long() {
+    lock();
+    static_cast<void>(checked::futex_wait_until(nothing, 0, checked::clock::now() + soon));
+    leave();
+  }
+  void try_use() {
+    auto call = calls.begin(specification::try_acquire);
+    const bool success = mutex.try_lock();
+    call.returns(static_cast<std::int64_t>(success));
+    leave_if(success);
+  }
+  void use_soon() {
+    auto call = begin();
+    leave_if(ended(call, mutex.try_lock_for(soon)));
+  }
+  void use_unless_stopped() {
+    auto call = begin();
+    leave_if(ended(call, mutex.lock(stop.get_token())));
+  }
+
+  void leave() {
+    ++inside.write();
+    unlock();
+  }
+
+  /// The mutex is free, and was held by one at a time, in order.
+  void check() {
+    require_linearizable(calls, specification{.permits = 1, .barging = Barging});
+    require(mutex.try_lock(), "the mutex is not free");
+    mutex.unlock();
+  }
+
+  Mutex mutex;
+  checked::plain<int> inside{0};
+  checked::atomic<std::uint32_t> nothing{0};
+  checked::stop_source stop;
+  history calls;
+
+ private:
+  history::running begin() {
+    auto call = calls.begin(specification::acquire);
+    if constexpr (Waiting == waiting::spinning) {
+      call.registers_at_pause();
+    }
+    return call;
+  }
+  static bool ended(history::running call, bool success) {
+    call.ends(success);
+    return success;
+  }
+  void leave_if(bool locked) {
+    if (locked) {
+      leave();
+    }
+  }
+};
+
+template <class World>
+void add_mutex_scenarios(const std::string& prefix) {
+  add_scenario<World>(prefix + ".twice", "two threads lock twice")
+      .thread([](World& w) { w.use(), w.use(); })
+      .thread([](World& w) { w.use(), w.use(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".three", "three threads lock")
+      .thread([](World& w) { w.use(); })
+      .thread([](World& w) { w.use(); })
+      .thread([](World& w) { w.use(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".try", "somebody tries while the mutex changes hands")
+      .thread([](World& w) { w.use(), w.use(); })
+      .thread([](World& w) { w.use(); })
+      .thread([](World& w) { w.try_use(); })
+      .finally([](World& w) { w.check(); });
+}
+
+/// For mutexes whose waiters may give up.
+template <class World>
+void add_abort_scenarios(const std::string& prefix) {
+  add_scenario<World>(prefix + ".stop", "one of two gives up when asked to stop")
+      .thread([](World& w) { w.stop.request_stop(); })
+      .thread([](World& w) { w.use_unless_stopped(); })
+      .thread([](World& w) { w.use(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".stop_all", "the holder asks all who wait to stop")
+      .thread([](World& w) {
+        w.lock();
+        w.stop.request_stop();
+        w.leave();
+      })
+      .thread([](World& w) { w.use_unless_stopped(); })
+      .thread([](World& w) { w.use_unless_stopped(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".deadline", "one of three gives up at a deadline")
+      .thread([](World& w) { w.use_for_long(); })
+      .thread([](World& w) { w.use_soon(); })
+      .thread([](World& w) { w.use(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".deadlines", "two of three give up at their deadlines")
+      .thread([](World& w) { w.use_for_long(); })
+      .thread([](World& w) { w.use_soon(); })
+      .thread([](World& w) { w.use_soon(); })
+      .finally([](World& w) { w.check(); });
+
+  add_scenario<World>(prefix + ".again", "whoever has given up comes again")
+      .thread([](World& w) { w.use_for_long(), w.use(); })
+      .thread([](World& w) { w.use_soon(), w.use_soon(); })
+      .finally([](World& w) { w.check(); });
+}
+
+}  // namespace cqs::check

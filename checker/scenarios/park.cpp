@@ -1,0 +1,27 @@
+// The queue locks whose threads spin once and then sleep.
+
+#include <baselines/park/clh_mutex.h>
+#include <baselines/park/mcs_mutex.h>
+
+#include <checker/scenarios/mutexes.h>
+
+namespace cqs::check {
+namespace {
+
+namespace park = baselines::park;
+
+template <class Mutex>
+using world = mutex_world<Mutex, waiting::asleep>;
+
+[[maybe_unused]] const bool added = [] {
+  if constexpr (is_wanted("mcs")) {
+    add_mutex_scenarios<world<park::mcs_mutex<checked, 1>>>("park.mcs");
+  }
+  if constexpr (is_wanted("clh")) {
+    add_mutex_scenarios<world<park::clh_mutex<checked, 1>>>("park.clh");
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace cqs::check

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include <cqs/detail/list_lock.h>
+#include <cqs/executor_options.h>
+#include <cqs/platform/platform.h>
+#include <cqs/task_class.h>
+
+namespace cqs::detail {
+
+/// The queues of one worker, one a class, from which others steal. `Task` has a `next` and a `kind`.
+template <class Task, platform Platform>
+class class_queues {
+ public:
+  class_queues() noexcept = default;
+
+  void push(Task& task, service_order order) noexcept {
+    const guard locked(_guard);
+    task.next = nullptr;
+    queue& q = _queues.write()[order == service_order::fifo ? 0 : static_cast<std::size_t>(task.kind)];
+    (q.last != nullptr ? q.last->next : q.first) = &task;
+    q.last = &task;
+    // Changed under the guard only; read without it, by whoever looks for work.
+    _size.fetch_add(1, std::memory_order_acq_rel);
+  }
+
+  /// The task that is to be run next, or none.
+  Task* pop(service_order order, std::uint32_t bypass) noexcept {
+    if (empty()) {
+      return nullptr;
+    }
+    const guard locked(_guard);
+    auto& queues = _queues.write();
+    const std::size_t served = pick(queues, order, bypass);
+    if (served == task_classes) {
+      return nullptr;
+    }
+    queue& q = queues[served];
+    Task* const task = q.first;
+    q.first = task->next;
+    q.last = q.first != nullptr ? q.last : nullptr;
+    count_bypassed(queues, served);
+    _size.fetch_sub(1, std::memory_order_relaxed);
+    return task;
+  }
+
+  bool empty() const noexcept { return _size.load(std::memory_order_acquire) == 0; }
+
+ private:
+  using guard = std::lock_guard<list_lock<Platform>>;
+
+  struct queue {
+    Task* first = nullptr;
+    Task* last = nullptr;
+    std::uint32_t bypassed = 0;  ///< how often a task here was passed over since one was served
+  };
+  using queues_type = std::array<queue, task_classes>;
+
+  /// The last class that is late, or else the first that has a task.
+  static std::size_t pick(const queues_type& queues, service_order order, std::uint32_t bypass) noexcept {
+    for (std::size_t i = task_classes; order == service_order::aged && i > 0; --i) {
+      if (queues[i - 1].first != nullptr && queues[i - 1].bypassed >= bypass) {
+        return i - 1;
+      }
+    }
+    std::size_t first = 0;
+    while (first < task_classes && queues[first].first == nullptr) {
+      ++first;
+    }
+    return first;
+  }
+
+  static void count_bypassed(queues_type& queues, std::size_t served) noexcept {
+    queues[served].bypassed = 0;
+    for (std::size_t i = served + 1; i < task_classes; ++i) {
+      queues[i].bypassed += queues[i].first != nullptr ? 1U : 0U;
+    }
+  }
+
+  mutable list_lock<Platform> _guard;
+  typename Platform::template plain<queues_type> _queues;
+  typename Platform::template atomic<std::uint32_t> _size{0};
+};
+
+}  // namespace cqs::detail

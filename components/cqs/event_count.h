@@ -1,0 +1,158 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/unit.h>
+#include <cqs/options.h>
+#include <cqs/platform/native.h>
+#include <cqs/request.h>
+#include <cqs/synchronizer.h>
+
+namespace cqs {
+
+/// An event notifier for many consumers: they announce that they are about to wait, look once more at what they wait for,
+/// and wait; whoever has made it true notifies one of them, first come, first served, or all.
+///
+///     auto waiting = event.prepare_waiting();
+///     if (ready()) waiting.cancel(); else waiting.wait();
+///
+/// The announcement is a place in the queue (a `request`), so that a notification before the wait is not lost and goes to
+/// whoever announced first. A consumer that cancels, or gives up, passes a notification that was meant for it on.
+///
+/// `notify_one` and `notify_all` are one read-modify-write if nobody waits; progress otherwise, abort and memory: as
+/// `synchronizer`.
+template <options Options = options{}, platform Platform = native>
+class basic_event_count {
+  using queue_type = synchronizer<unit, Options, Platform>;
+  using waiter_type = typename queue_type::waiter_type;
+
+  struct wait_operation {
+    using queue_type = basic_event_count::queue_type;
+
+    basic_event_count& event;
+
+    queue_type& queue() const noexcept { return event._queue; }
+
+    bool start(waiter_type& waiter) const {
+      for (;;) {
+        event._waiters.fetch_add(1, std::memory_order_acq_rel);
+        switch (event._queue.suspend(waiter, *this)) {
+          case suspension::resumed:
+            return true;
+          case suspension::suspended:
+            // [1] acq_rel: as `event_notifier::prepare_parking`. Once more, now that it has its place: a resume between
+            // the two may have gone to another that took its place first.
+            event._waiters.fetch_add(0, std::memory_order_acq_rel);
+            return false;
+          case suspension::broken:
+            break;
+        }
+      }
+    }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return event.take(1) == 1; }
+    /// All that had announced are notified as well, and who comes later sees what there is to see: nobody to pass it on to.
+    void complete_refused_resume(unit /*value*/) const noexcept {}
+    void take_back(unit /*value*/) const noexcept { event.notify_one(); }
+  };
+
+ public:
+  /// An announced wait: `wait`, `wait(stop)`, `wait_until`, `cancel`.
+  using waiting = request<wait_operation>;
+  using stop_token = typename Platform::stop_token;
+
+  constexpr basic_event_count() noexcept = default;
+  basic_event_count(const basic_event_count&) = delete;
+  basic_event_count& operator=(const basic_event_count&) = delete;
+
+  /// Takes a place among the waiters.
+  waiting prepare_waiting() { return waiting({*this}); }
+
+  /// Ends the wait of whoever announced first, if anybody has.
+  void notify_one() noexcept { resume(take(1)); }
+
+  /// Ends the waits of all that have announced them.
+  void notify_all() noexcept { resume(_waiters.exchange(0, std::memory_order_acq_rel)); }
+
+  /// Waits until `predicate()` holds. Who makes it hold notifies afterwards.
+  template <class Predicate>
+  void await(Predicate predicate) {
+    await_or(predicate, detail::never_abort<Platform>{});
+  }
+
+  /// As `await`, but false if stop is requested before.
+  template <class Predicate>
+  [[nodiscard]] bool await(Predicate predicate, stop_token stop) {
+    return await_or(predicate, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// As `await`, but false if the time has come before.
+  template <class Predicate, class Clock, class Duration>
+  [[nodiscard]] bool await_until(Predicate predicate,
+                                 const std::chrono::time_point<Clock, Duration>& deadline) {
+    return await_or(predicate, detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// The queue behind it, for measurements and tests.
+  const auto& queue() const noexcept { return _queue; }
+
+ private:
+  /// Takes up to `most` waiters out of the count, and says how many.
+  std::uint32_t take(std::uint32_t most) noexcept {
+    // [2] A read-modify-write, although it may change nothing: see `event_notifier::notify`.
+    auto count = _waiters.fetch_add(0, std::memory_order_acq_rel);
+    while (count > 0 && !_waiters.compare_exchange_weak(count, count - most, std::memory_order_acq_rel,
+                                                        std::memory_order_acquire)) {
+    }
+    return count > 0 ? most : 0;
+  }
+
+  void resume(std::uint32_t count) noexcept {
+    unit value;
+    for (; count > 0; --count) {
+      while (!_queue.resume(value, wait_operation{*this})) {
+        if (take(1) == 0) {
+          break;
+        }
+      }
+    }
+  }
+
+  template <class Predicate, class Abort>
+  bool await_or(Predicate& predicate, const Abort& abort) {
+    while (!predicate()) {
+      detail::thread_waiter<queue_type> waiter;
+      const wait_operation operation{*this};
+      if (operation.start(waiter)) {
+        continue;  // a notification had come first
+      }
+      if (predicate()) {
+        withdraw(waiter, operation);
+        return true;
+      }
+      if (!waiter.wait(operation, abort)) {
+        return predicate();
+      }
+    }
+    return true;
+  }
+
+  template <class Waiter>
+  void withdraw(Waiter& waiter, const wait_operation& operation) noexcept {
+    if (!_queue.cancel(waiter, operation)) {
+      waiter.wait(operation, detail::never_abort<Platform>{});  // it is notified, or about to be
+      notify_one();
+    }
+  }
+
+  typename Platform::template atomic<std::uint32_t> _waiters{0};
+  queue_type _queue;
+};
+
+using event_count = basic_event_count<>;
+
+}  // namespace cqs

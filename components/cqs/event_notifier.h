@@ -1,0 +1,188 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include <cqs/detail/abort.h>
+#include <cqs/detail/throw_logic_error.h>
+#include <cqs/platform/native.h>
+
+namespace cqs {
+
+/// Lets one consumer sleep until one of many producers has something for it, whatever that is and wherever it is kept: a
+/// producer publishes, then calls `notify`; the consumer announces that it is about to park, looks once more, and parks.
+///
+///     const auto ticket = notifier.prepare_parking();
+///     if (mailbox.empty()) notifier.park(ticket); else notifier.cancel(ticket);
+///
+/// No wake-up is lost: either `notify` comes after the announcement and ends the parking, or it comes before, and then
+/// what was published before it is seen by the look after the announcement. `models/event_notifier_corrected.pml` shows
+/// it, and that a `notify` ends at most one parking.
+///
+/// | bits  | meaning                                     | changed by                                              |
+/// |-------|---------------------------------------------|---------------------------------------------------------|
+/// | 0     | the consumer is about to park, or parked    | set by `prepare_parking`; cleared by `notify`, `cancel` |
+/// | 1     | stop was requested while it parked          | set by the stop callback; cleared by `prepare_parking`  |
+/// | 2..31 | the number of the announcement, mod 2^30    | `prepare_parking`                                       |
+///
+/// `notify` is lock-free, and one read-modify-write if nobody is about to park. Size: 4 bytes. A consumer that parks with
+/// a ticket of another announcement, and a second consumer, get a `std::logic_error`. To end the notifier while its
+/// consumer parks terminates the program.
+template <platform Platform>
+class basic_event_notifier {
+  using word = std::uint32_t;
+
+ public:
+  using stop_token = typename Platform::stop_token;
+
+  /// One announcement: used up by `park` or `cancel`.
+  class [[nodiscard]] ticket {
+    friend basic_event_notifier;
+    explicit ticket(word number) noexcept : _number(number) {}
+    word _number;
+  };
+
+  basic_event_notifier() noexcept = default;
+  basic_event_notifier(const basic_event_notifier&) = delete;
+  basic_event_notifier& operator=(const basic_event_notifier&) = delete;
+
+  ~basic_event_notifier() {
+    if (is_announced(_word.load(std::memory_order_relaxed))) {
+      std::fputs("cqs::event_notifier: ended while its consumer parks\n", stderr);
+      std::terminate();
+    }
+  }
+
+  /// What is published before a later `notify` is seen, or the parking ends.
+  ticket prepare_parking() {
+    const word before = _word.load(std::memory_order_relaxed);
+    const word announced = (before & ~interrupted) + one_announcement + announcement;
+    // [1] acq_rel: a `notify` [2] that came before is acquired, so that the look that follows sees what it published; one
+    // that comes after finds the bit. A store would not do: it says nothing about what comes before it.
+    if (is_announced(before) || _word.exchange(announced, std::memory_order_acq_rel) != before) {
+      detail::throw_logic_error(
+          "cqs::event_notifier::prepare_parking: a consumer is about to park already; one notifier has one "
+          "consumer");
+    }
+    return ticket(announced);
+  }
+
+  /// Takes the announcement back.
+  void cancel(const ticket& announced) {
+    const word seen = _word.load(std::memory_order_acquire);
+    check(announced._number, seen);
+    clear(seen);
+  }
+
+  /// Sleeps until `notify` is called; returns at once if that was since the announcement.
+  void park(const ticket& announced) { park_or(announced, detail::never_abort<Platform>{}); }
+
+  /// As `park`, but false once stop is requested.
+  [[nodiscard]] bool park(const ticket& announced, stop_token stop) {
+    return park_or(announced, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// As `park`, but false once the time has come.
+  template <class Clock, class Duration>
+  [[nodiscard]] bool park_until(const ticket& announced,
+                                const std::chrono::time_point<Clock, Duration>& deadline) {
+    return park_or(announced, detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+  /// Ends the parking of the consumer; false if it is not about to park, or is notified already.
+  bool notify() noexcept {
+    // [2] A read-modify-write that changes nothing: its place in the order of all of them is what the consumer relies on.
+    // release: what was published, to [1]. acquire: pairs with [1].
+    const word seen = _word.fetch_add(0, std::memory_order_acq_rel);
+    if (!is_announced(seen) || !clear(seen)) {
+      return false;
+    }
+    Platform::futex_wake_one(&_word);
+    return true;
+  }
+
+  /// Parks until `predicate()` holds. Who makes it hold calls `notify` afterwards.
+  template <class Predicate>
+  void await(Predicate predicate) {
+    await_or(predicate, detail::never_abort<Platform>{});
+  }
+
+  /// As `await`, but false if stop is requested before.
+  template <class Predicate>
+  [[nodiscard]] bool await(Predicate predicate, stop_token stop) {
+    return await_or(predicate, detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// As `await`, but false if the time has come before.
+  template <class Predicate, class Clock, class Duration>
+  [[nodiscard]] bool await_until(Predicate predicate,
+                                 const std::chrono::time_point<Clock, Duration>& deadline) {
+    return await_or(predicate, detail::abort_at<Platform, Clock, Duration>(deadline));
+  }
+
+ private:
+  static constexpr word announcement = 1;
+  static constexpr word interrupted = 2;
+  static constexpr word one_announcement = 4;
+
+  static constexpr bool is_announced(word w) noexcept { return (w & announcement) != 0; }
+
+  /// Takes the announcement out of the word, which was `seen`; false if another has done so.
+  bool clear(word seen) noexcept {
+    while (is_announced(seen)) {
+      if (_word.compare_exchange_weak(seen, seen & ~announcement, std::memory_order_acq_rel,
+                                      std::memory_order_acquire)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static void check(word announced, word current) {
+    if ((current | announcement | interrupted) != (announced | interrupted)) {
+      detail::throw_logic_error("cqs::event_notifier: the ticket is not of the last announcement");
+    }
+  }
+
+  template <class Predicate, class Abort>
+  bool await_or(Predicate& predicate, const Abort& abort) {
+    while (!predicate()) {
+      const ticket announced = prepare_parking();
+      if (predicate()) {
+        cancel(announced);
+        return true;
+      }
+      if (!park_or(announced, abort)) {
+        return predicate();
+      }
+    }
+    return true;
+  }
+
+  template <class Abort>
+  bool park_or(const ticket& announced, const Abort& abort) {
+    check(announced._number, _word.load(std::memory_order_relaxed));
+    [[maybe_unused]] const auto interruption = abort.interrupting(_word, interrupted);
+    for (;;) {
+      // acquire: what was published before the notification.
+      const word seen = _word.load(std::memory_order_acquire);
+      if (!is_announced(seen)) {
+        return true;
+      }
+      if (Abort::possible && abort.requested()) {
+        return !clear(seen);
+      }
+      abort.sleep(_word, seen);
+    }
+  }
+
+  typename Platform::template atomic<word> _word{0};
+};
+
+using event_notifier = basic_event_notifier<native>;
+
+}  // namespace cqs

@@ -1,0 +1,39 @@
+#include "harness/bottlenecks.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace cqs::harness {
+
+std::string bottlenecks(const results& results) {
+  constexpr std::size_t shown = 4;
+  using key = std::pair<std::string, std::string>;
+  std::map<key, const row*> largest;
+  for (const row& r : results.rows()) {
+    if (r.lines.empty()) {
+      continue;
+    }
+    const row*& best = largest[{r.cell.experiment, r.cell.implementation}];
+    if (best == nullptr || best->cell.threads < r.cell.threads) {
+      best = &r;
+    }
+  }
+  std::string text;
+  for (const auto& [name, r] : largest) {
+    for (std::size_t i = 0; i < std::min(shown, r->lines.size()); ++i) {
+      const auto& l = r->lines[i];
+      text += fmt::format("| {} | {} | {} `{}` | {:.2f} | {:.0f} |\n",
+                          i == 0 ? fmt::format("`{}`", r->cell.name()) : std::string(), l.object, l.access,
+                          l.site, l.transfers_per_op, l.ns_per_op);
+    }
+  }
+  return text.empty() ? text
+                      : "| cell | line | access | remote transfers / op | ns / op waited, all threads |\n"
+                        "|---|---|---|---|---|\n" +
+                            text;
+}
+
+}  // namespace cqs::harness

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cell.h"
+#include "harness/plan.h"
+
+namespace cqs::harness {
+
+/// A part of a sweep that a node takes as a whole: the cells that are compared with each other, which are those of
+/// an experiment at a point of its grid, for all numbers of threads, interleaved. Which those numbers are depends on
+/// the node.
+struct chunk {
+  std::string experiment;
+  std::vector<parameter> point;
+  std::string implementation = {};  ///< empty: all
+
+  /// As the name of a cell begins.
+  std::string name() const;
+
+  /// The filter, with this chunk alone left of what it lets through.
+  plan_filter narrow(plan_filter filter) const;
+
+  bool contains(const planned_sample& sample) const;
+
+  nlohmann::ordered_json to_json() const;
+  static chunk from_json(const nlohmann::json& json);
+
+  bool operator==(const chunk&) const = default;
+};
+
+/// What a chunk is.
+enum class chunking : unsigned char {
+  by_point,           ///< what is compared stays together: of measurements
+  by_implementation,  ///< as small as can be: of simulations, which are the same wherever they run
+};
+
+/// Each sample of the plan is in one of them; in the order of the plan.
+std::vector<chunk> chunks_of(const std::vector<planned_sample>& plan,
+                             const std::vector<experiment>& experiments, chunking how);
+
+}  // namespace cqs::harness

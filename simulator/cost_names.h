@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "simulator/engine/costs.h"
+
+namespace cqs::simulator {
+
+/// What the times are called in machine files.
+inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] = {
+    {"load_hit", &costs::load_hit},
+    {"store", &costs::store},
+    {"rmw", &costs::rmw},
+    {"mispredict", &costs::mispredict},
+    {"pause", &costs::pause},
+    {"work", &costs::work},
+    {"allocation", &costs::allocation},
+    {"same_cache", &costs::same_cache},
+    {"same_package", &costs::same_package},
+    {"other_package", &costs::other_package},
+    {"memory", &costs::memory},
+    {"shared_read", &costs::shared_read},
+    {"invalidation", &costs::invalidation},
+    {"residency", &costs::residency},
+    {"syscall", &costs::syscall},
+    {"sleep", &costs::sleep},
+    {"wake", &costs::wake},
+    {"wake_latency", &costs::wake_latency},
+    {"context_switch", &costs::context_switch},
+    {"quantum", &costs::quantum},
+    {"sleeper_credit", &costs::sleeper_credit},
+    {"wakeup_granularity", &costs::wakeup_granularity},
+};
+
+/// Those that are no times.
+inline constexpr std::pair<std::string_view, double costs::*> ratio_names[] = {
+    {"smt_slowdown", &costs::smt_slowdown},
+    {"jitter", &costs::jitter},
+};
+
+}  // namespace cqs::simulator

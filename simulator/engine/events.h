@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "simulator/engine/thread.h"
+
+namespace cqs::simulator {
+
+/// What happens next, in the order of virtual time; at the same time, in the order in which it was planned.
+class events {
+ public:
+  enum class kind : std::uint8_t {
+    go_on,     ///< the thread, on its processor
+    wake,      ///< the thread can run: it needs a processor
+    time_out,  ///< the thread's sleep is over
+  };
+
+  struct event {
+    picoseconds time;
+    std::uint64_t number;
+    simulator::thread* thread;
+    events::kind kind;
+
+    bool operator>(const event& other) const noexcept {
+      return std::tie(time, number) > std::tie(other.time, other.number);
+    }
+  };
+
+  /// In place of what was planned for the thread before.
+  void plan(picoseconds time, thread& who, kind what) {
+    who.event = ++_last;
+    _queue.push({time, _last, &who, what});
+  }
+
+  /// Nothing happens until after this time.
+  bool none_until(picoseconds time) const noexcept { return _queue.empty() || _queue.top().time > time; }
+
+  /// Null if nothing will ever happen.
+  const event* next() {
+    while (!_queue.empty()) {
+      _next = _queue.top();
+      _queue.pop();
+      if (_next.number == _next.thread->event) {
+        return &_next;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  std::priority_queue<event, std::vector<event>, std::greater<>> _queue;
+  event _next{};
+  std::uint64_t _last = 0;
+};
+
+}  // namespace cqs::simulator

@@ -1,0 +1,170 @@
+#include "simulator/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "harness/error.h"
+#include "harness/nearest_name.h"
+#include "simulator/built_in_machines.h"
+#include "simulator/cost_names.h"
+
+namespace cqs::simulator {
+
+namespace {
+
+using harness::user_error;
+using json = nlohmann::json;
+
+/// Of an object in a machine file, that has these members and no others.
+void check_keys(const json& object, const std::vector<std::string>& keys, const std::string& where) {
+  if (!object.is_object()) {
+    throw user_error(fmt::format("machine {} should be an object in braces", where));
+  }
+  for (const auto& [key, value] : object.items()) {
+    if (std::ranges::find(keys, key) == keys.end()) {
+      throw user_error(fmt::format("machine {} has the unknown key '{}'{}; there are {}", where, key,
+                                   harness::did_you_mean(key, keys), fmt::join(keys, ", ")));
+    }
+  }
+  for (const std::string& key : keys) {
+    if (!object.contains(key)) {
+      throw user_error(fmt::format("machine {} lacks the key '{}'", where, key));
+    }
+  }
+}
+
+std::string text_of(const json& object, const std::string& key, const std::string& where) {
+  if (!object.at(key).is_string()) {
+    throw user_error(fmt::format("machine {}: '{}' should be a text", where, key));
+  }
+  return object.at(key);
+}
+
+double number_of(const json& entry, const std::string& key, const std::string& where) {
+  const bool right = entry.is_array() && entry.size() == 2 && entry[0].is_number() && entry[1].is_string() &&
+                     !entry[1].get<std::string>().empty();
+  if (!right) {
+    throw user_error(fmt::format("machine {}: '{}' should be [number, \"where it is from\"], not {}", where,
+                                 key, entry.dump()));
+  }
+  const double value = entry[0];
+  if (!(value >= 0 && value <= 1e12)) {
+    throw user_error(fmt::format("machine {}: '{}' should be from 0 to 1e12, not {}", where, key, value));
+  }
+  return value;
+}
+
+costs costs_of(const json& object, const std::string& where) {
+  std::vector<std::string> keys;
+  for (const auto& [name, member] : cost_names) {
+    keys.emplace_back(name);
+  }
+  for (const auto& [name, member] : ratio_names) {
+    keys.emplace_back(name);
+  }
+  check_keys(object, keys, where);
+  costs result;
+  for (const auto& [name, member] : cost_names) {
+    const std::string key(name);
+    result.*member = from_ns(number_of(object.at(key), key, where));
+  }
+  for (const auto& [name, member] : ratio_names) {
+    const std::string key(name);
+    result.*member = number_of(object.at(key), key, where);
+  }
+  return result;
+}
+
+harness::topology topology_of(const std::string& text, const std::string& folder) {
+  return text.ends_with(".xml") ? harness::topology::from_xml(std::filesystem::path(folder) / text)
+                                : harness::topology::synthetic(text);
+}
+
+}  // namespace
+
+machine::machine(harness::topology topology, const simulator::costs& costs)
+    : _topology(std::move(topology)), _costs(costs) {
+  // hwloc's numbers of cores may have gaps.
+  std::map<unsigned, unsigned> core_numbers;
+  for (const auto& p : _topology.processors()) {
+    const auto next = static_cast<unsigned>(core_numbers.size());
+    const unsigned core = core_numbers.try_emplace(p.core, next).first->second;
+    _processors.push_back({p.os_index, core});
+  }
+  if (core_numbers.size() > most_cores) {
+    throw user_error(
+        fmt::format("a simulated machine has at most {} cores, not {}", most_cores, core_numbers.size()));
+  }
+  _same_cache.resize(core_numbers.size());
+  _same_package.resize(core_numbers.size());
+  const auto& all = _topology.processors();
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      _same_cache[_processors[a].core][_processors[b].core] =
+          all[a].cache == all[b].cache && all[a].package == all[b].package;
+      _same_package[_processors[a].core][_processors[b].core] = all[a].package == all[b].package;
+    }
+  }
+  _transfers = {0, costs.same_cache, costs.same_package, costs.other_package, costs.memory};
+}
+
+machine machine::parse(const std::string& name, std::string_view text, const std::string& folder) {
+  const auto file = json::parse(text, nullptr, false);
+  if (file.is_discarded()) {
+    throw user_error(fmt::format("machine {} is not JSON", name));
+  }
+  check_keys(file, {"description", "topology", "costs_ns"}, name);
+  machine result(topology_of(text_of(file, "topology", name), folder),
+                 costs_of(file.at("costs_ns"), name + ", costs_ns"));
+  result._name = name;
+  result._description = text_of(file, "description", name);
+  result._text = text;
+  return result;
+}
+
+machine machine::load(const std::string& name_or_file) {
+  for (const auto& [name, text] : built_in_machines) {
+    if (name == name_or_file) {
+      return parse(name_or_file, text);
+    }
+  }
+  const std::filesystem::path path(name_or_file);
+  std::ifstream file(path);
+  if (!file || std::filesystem::is_directory(path)) {
+    throw user_error(fmt::format("'{}' is neither a machine ({}) nor a file that can be read{}", name_or_file,
+                                 fmt::join(built_in(), ", "),
+                                 harness::did_you_mean(name_or_file, built_in())));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse(path.stem(), text.str(), path.has_parent_path() ? path.parent_path() : ".");
+}
+
+std::vector<std::string> machine::built_in() {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : built_in_machines) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+distance machine::farthest(unsigned core, const core_set& holders) const noexcept {
+  if (holders.none()) {
+    return distance::memory;
+  }
+  if ((holders & ~_same_package[core]).any()) {
+    return distance::other_package;
+  }
+  return (holders & ~_same_cache[core]).any() ? distance::same_package : distance::same_cache;
+}
+
+}  // namespace cqs::simulator

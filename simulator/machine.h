@@ -1,0 +1,78 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/topology.h"
+#include "simulator/engine/core_set.h"
+#include "simulator/engine/costs.h"
+#include "simulator/engine/distance.h"
+
+namespace cqs::simulator {
+
+/// A machine to be simulated: its topology, as hwloc knows it, and what things take on it. Written in one file:
+///
+///     {
+///       "description": "…",
+///       "topology": "pack:4 l3:1 core:18 pu:2",         hwloc's notation, or "file.xml" beside this file
+///       "costs_ns": { "rmw": [6.7, "where the number is from"], … }
+///     }
+class machine {
+ public:
+  /// One of the built-in names, or a file. Throws `harness::user_error`, and offers the nearest name.
+  static machine load(const std::string& name_or_file);
+
+  /// Throws `harness::user_error` naming what is unknown, missing or wrong. `folder` is where its files are.
+  static machine parse(const std::string& name, std::string_view text, const std::string& folder = ".");
+
+  static std::vector<std::string> built_in();
+
+  const std::string& name() const noexcept { return _name; }
+  const std::string& description() const noexcept { return _description; }
+  /// The whole file.
+  const std::string& text() const noexcept { return _text; }
+  const harness::topology& topology() const noexcept { return _topology; }
+  const simulator::costs& costs() const noexcept { return _costs; }
+
+  struct processor {
+    unsigned os_index;
+    unsigned core;
+  };
+  /// The hardware threads, in the order of nearness.
+  const std::vector<processor>& processors() const noexcept { return _processors; }
+  std::size_t cores() const noexcept { return _same_cache.size(); }
+
+  /// How far the nearest of these cores is.
+  distance nearest(unsigned core, const core_set& holders) const noexcept {
+    if (holders[core]) {
+      return distance::own;
+    }
+    if ((holders & _same_cache[core]).any()) {
+      return distance::same_cache;
+    }
+    if ((holders & _same_package[core]).any()) {
+      return distance::same_package;
+    }
+    return holders.any() ? distance::other_package : distance::memory;
+  }
+  /// How far the farthest of them is.
+  distance farthest(unsigned core, const core_set& holders) const noexcept;
+
+  picoseconds transfer(distance d) const noexcept { return _transfers[static_cast<std::size_t>(d)]; }
+
+ private:
+  machine(harness::topology topology, const simulator::costs& costs);
+
+  std::string _name;
+  std::string _description;
+  std::string _text;
+  harness::topology _topology;
+  simulator::costs _costs;
+  std::vector<processor> _processors;
+  std::vector<core_set> _same_cache;
+  std::vector<core_set> _same_package;
+  std::array<picoseconds, distances> _transfers{};
+};
+
+}  // namespace cqs::simulator

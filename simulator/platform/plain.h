@@ -1,0 +1,35 @@
+#pragma once
+
+#include <utility>
+
+#include "simulator/engine/simulation.h"
+
+namespace cqs::simulator {
+
+/// Shared data that other accesses order: a load or a store of its first line.
+template <class T>
+class plain {
+ public:
+  constexpr plain() = default;
+  constexpr explicit plain(T value) : _value(std::move(value)) {}
+
+  const T& read(fibres::site where = fibres::site::current()) const noexcept {
+    access(access_kind::load, where);
+    return _value;
+  }
+  T& write(fibres::site where = fibres::site::current()) noexcept {
+    access(access_kind::store, where);
+    return _value;
+  }
+
+ private:
+  void access(access_kind kind, fibres::site where) const noexcept {
+    if (simulation* const here = simulation::active()) {
+      here->finish(here->begin(this, kind, where));
+    }
+  }
+
+  T _value{};
+};
+
+}  // namespace cqs::simulator

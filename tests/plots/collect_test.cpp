@@ -1,0 +1,197 @@
+#include "plots/collect.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/plots/made_up_sources.h"
+
+namespace cqs::plots {
+
+namespace {
+
+const figure_definition mutex_figure{.name = "mutex",
+                                     .title = "Mutex",
+                                     .experiment = "mutex",
+                                     .panels = {"work"},
+                                     .series = {"cqs.*", "std.*"}};
+
+TEST(Collect, PutsMediansAndIntervalsOnTheAxes) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 30, 20});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:16", {7, 7, 7});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:4", {5});
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].panels.size(), 1U);
+  ASSERT_EQ(figures[0].panels[0].series.size(), 1U);
+  const auto& points = figures[0].panels[0].series[0].points;
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[0].x, 2);
+  EXPECT_EQ(points[0].y, 20);
+  EXPECT_EQ(points[0].bounds->low, 10);
+  EXPECT_EQ(points[0].bounds->high, 30);
+  EXPECT_EQ(points[1].x, 4);
+  EXPECT_FALSE(points[1].bounds) << "a single sample has no interval";
+  EXPECT_EQ(points[2].x, 16) << "thread counts are ordered as numbers";
+  EXPECT_EQ(points[2].bounds->high, 7);
+}
+
+TEST(Collect, MakesAPanelForEachValueInTheOrderOfNumbers) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    for (const char* work : {"1000", "50", "200"}) {
+      for (const char* threads : {"1", "2"}) {
+        rows.add(std::string("mutex/impl:cqs.mutex/work:") + work + "/threads:" + threads, {1, 2});
+      }
+    }
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].panels.size(), 3U);
+  EXPECT_EQ(figures[0].panels[0].title, "work: 50");
+  EXPECT_EQ(figures[0].panels[2].title, "work: 1000");
+  EXPECT_EQ(figures[0].panels[2].column, 2U);
+}
+
+TEST(Collect, NeverJoinsCellsThatDifferInMoreThanX) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    for (const char* kind : {"fast", "slow"}) {
+      for (const char* threads : {"1", "2"}) {
+        rows.add(std::string("mutex/impl:cqs.mutex/kind:") + kind + "/work:1/threads:" + threads, {1, 2});
+      }
+    }
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 2U);
+  EXPECT_EQ(figures[0].name, "mutex_fast");
+  EXPECT_EQ(figures[1].name, "mutex_slow");
+  EXPECT_EQ(figures[1].panels[0].series[0].points.size(), 2U);
+}
+
+TEST(Collect, LeavesNoImplementationOut) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    for (int i = 0; i < 14; ++i) {
+      for (const char* threads : {"1", "2"}) {
+        rows.add("mutex/impl:peer.number" + std::to_string(i) + "/work:1/threads:" + threads, {1, 2});
+      }
+    }
+    for (const char* threads : {"1", "2"}) {
+      rows.add(std::string("mutex/impl:cqs.mutex/work:1/threads:") + threads, {1, 2});
+    }
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 3U);
+  std::set<std::string> shown;
+  for (const figure& f : figures) {
+    EXPECT_LE(f.legend().size(), 10U);
+    EXPECT_EQ(f.legend().front().implementation, "cqs.mutex") << "the reference is in each";
+    for (const auto& s : f.legend()) {
+      shown.insert(s.implementation);
+    }
+  }
+  EXPECT_EQ(shown.size(), 15U);
+}
+
+TEST(Collect, DrawsDotsWhereNoLineWouldHaveASecondPoint) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 20, 30});
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_EQ(figures[0].shape, shape::dots);
+  EXPECT_NE(figures[0].fixed.find("threads: 2"), std::string::npos);
+}
+
+TEST(Collect, PutsSourcesBesideEachOther) {
+  const auto fill = [](double factor) {
+    return [factor](auto& rows) {
+      rows.add("mutex/impl:cqs.mutex/work:100/threads:1", {1 * factor, 2 * factor, 3 * factor});
+      rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {1 * factor, 2 * factor, 3 * factor});
+    };
+  };
+  const auto sources = sources_of(made_up_source(fill(1), "before"), made_up_source(fill(10), "after"));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].panels.size(), 2U);
+  EXPECT_EQ(figures[0].panels[0].title, "before");
+  EXPECT_EQ(figures[0].panels[1].title, "after");
+  EXPECT_EQ(figures[0].panels[1].series[0].points[0].y, 20);
+  EXPECT_EQ(figures[0].panels[1].column, 1U);
+}
+
+TEST(Collect, KeepsSimulatedAndMeasuredApart) {
+  auto rows = std::vector<harness::row>();
+  for (const bool simulated : {false, true}) {
+    for (const unsigned threads : {1U, 2U}) {
+      harness::row& r = rows.emplace_back();
+      r.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:" + std::to_string(threads));
+      r.simulated = simulated;
+      r.measures["ns_per_op"] = simulated ? 100 : 1;
+    }
+  }
+  std::vector<source> sources;
+  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  const auto& series = figures[0].panels[0].series;
+  ASSERT_EQ(series.size(), 2U);
+  EXPECT_EQ(series[0].label(), "cqs.mutex");
+  EXPECT_EQ(series[0].points[0].y, 1);
+  EXPECT_EQ(series[1].label(), "cqs.mutex (simulated)");
+  EXPECT_EQ(series[1].points[0].y, 100);
+  EXPECT_TRUE(figures[0].simulated());
+}
+
+TEST(Collect, SaysWhoIsMissingAndWhy) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:1", {1});
+    rows.add("mutex/impl:folly.mutex", harness::status::skipped, "not built");
+    rows.add("mutex/impl:std.mutex/work:100/threads:1", harness::status::timeout, "hung");
+    rows.add("latch/impl:folly.latch", harness::status::skipped, "not built");
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  const figure::absences expected{{"skipped: not built", {"folly.mutex"}}, {"timeout: hung", {"std.mutex"}}};
+  EXPECT_EQ(figures[0].missing, expected);
+}
+
+TEST(Collect, MakesNoFigureOfSkippedCellsAlone) {
+  const auto sources = sources_of(made_up_source(
+      [](auto& rows) { rows.add("mutex/impl:cqs.mutex", harness::status::skipped, "not built"); }));
+  EXPECT_TRUE(collect(mutex_figure, sources).empty());
+}
+
+TEST(Collect, AddsUpHistogramsToADistribution) {
+  std::vector<harness::row> rows(2);
+  for (auto& r : rows) {
+    r.cell = harness::cell::parse("handoff/impl:cqs.mutex/threads:2");
+  }
+  rows[0].waits_histogram = {{10, 20, 1}, {40, 50, 1}};
+  rows[1].waits_histogram = {{10, 20, 2}};
+  std::vector<source> sources;
+  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  const auto figures = collect({.name = "handoff",
+                                .title = "",
+                                .experiment = "handoff",
+                                .shape = shape::distribution,
+                                .x = {"", "time", unit::nanoseconds, scale::logarithmic}},
+                               sources);
+  ASSERT_EQ(figures.size(), 1U);
+  const auto& points = figures[0].panels[0].series[0].points;
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0].x, 20);
+  EXPECT_EQ(points[0].y, 0.75);
+  EXPECT_EQ(points[1].x, 50);
+  EXPECT_EQ(points[1].y, 1);
+}
+
+TEST(SocketBorders, FollowThePlacement) {
+  const nlohmann::json machine{{"topology", {{"packages", 4}, {"cores", 72}, {"hardware_threads", 144}}}};
+  EXPECT_EQ(socket_borders(machine, "compact"), (std::vector<unsigned>{18, 36, 54}));
+  EXPECT_EQ(socket_borders(machine, "socket"), (std::vector<unsigned>{36, 72, 108}));
+  EXPECT_TRUE(socket_borders(machine, "scatter").empty());
+  EXPECT_TRUE(socket_borders(machine, "none").empty());
+}
+
+}  // namespace
+
+}  // namespace cqs::plots

@@ -1,0 +1,73 @@
+#include "plots/definitions.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "plots/collect.h"
+#include "tests/plots/made_up_sources.h"
+
+namespace cqs::plots {
+
+namespace {
+
+TEST(Definitions, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const auto& definition : declared_figures()) {
+    EXPECT_TRUE(names.insert(definition.name).second) << definition.name;
+  }
+}
+
+TEST(Definitions, AnExperimentThatNobodyDeclaredGetsAFigure) {
+  const auto from = made_up_source([](auto& rows) {
+    for (const char* size : {"1", "10", "100"}) {
+      rows.add(std::string("novel/impl:cqs.thing/size:") + size + "/threads:2", {1, 2, 3});
+      rows.add(std::string("novel/impl:std.thing/size:") + size + "/threads:2", {4, 5, 6});
+    }
+  });
+  const auto definitions = figures_for({&from.results});
+  ASSERT_EQ(definitions.size(), 1U);
+  EXPECT_EQ(definitions[0].x.parameter, "size");
+  EXPECT_EQ(definitions[0].x.scale, scale::logarithmic);
+}
+
+TEST(Definitions, ADefaultFigureIsOverThreadsIfTheyVaryAsMuch) {
+  const auto from = made_up_source([](auto& rows) {
+    rows.add("novel/impl:cqs.thing/size:0/threads:1", {1});
+    rows.add("novel/impl:cqs.thing/size:5/threads:2", {1});
+  });
+  EXPECT_EQ(default_figure({&from.results}, "novel").x.parameter, "threads");
+}
+
+TEST(Definitions, AnAxisFromZeroCanShowZero) {
+  const auto from = made_up_source([](auto& rows) {
+    rows.add("novel/impl:cqs.thing/size:0/threads:1", {1});
+    rows.add("novel/impl:cqs.thing/size:5/threads:1", {1});
+  });
+  EXPECT_EQ(default_figure({&from.results}, "novel").x.scale, scale::logarithmic_from_zero);
+}
+
+TEST(Definitions, CoroutinesAreShownOverTheirNumber) {
+  // The rows are made up: the figure must be right before anything measures a million coroutines.
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    for (const char* waiters : {"1", "1000", "1000000"}) {
+      rows.add(std::string("async/impl:cqs.mutex/kind:mutex/waiters:") + waiters + "/threads:2",
+               {10, 20, 30});
+      rows.add(std::string("async/impl:folly.coro.mutex/kind:mutex/waiters:") + waiters + "/threads:2",
+               {40, 50, 60});
+    }
+  }));
+  const auto definition = std::ranges::find(declared_figures(), "async", &figure_definition::experiment);
+  ASSERT_NE(definition, declared_figures().end());
+  const auto figures = collect(*definition, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].panels.size(), 1U) << "no memory was measured, so that there is no panel of it";
+  ASSERT_EQ(figures[0].panels[0].series.size(), 2U);
+  EXPECT_EQ(figures[0].panels[0].series[0].points[2].x, 1e6);
+  EXPECT_EQ(figures[0].panels[0].series[1].points[0].y, 50);
+}
+
+}  // namespace
+
+}  // namespace cqs::plots

@@ -1,0 +1,71 @@
+// Whole cells on simulated machines.
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "cells.h"
+
+namespace cqs::simulator::tests {
+namespace {
+
+TEST(a_simulated_cell, is_the_same_bit_for_bit_every_time) {
+  for (const char* cell :
+       {"mutex/impl:cqs.mutex/work:100/threads:144", "mutex/impl:aqs.mutex.unfair/work:100/threads:40",
+        "semaphore/impl:cqs.semaphore.sync.smart/permits:16/work:100/threads:72",
+        "pool/impl:cqs.pool.stack/elements:8/work:100/threads:30",
+        "barrier/impl:cqs.barrier/work:100/threads:36", "latch/impl:aqs.latch/work:50/threads:20"}) {
+    const auto once = simulate_cell("skylake-4s", cell);
+    const auto again = simulate_cell("skylake-4s", cell);
+    EXPECT_EQ(once.failure, "");
+    EXPECT_EQ(once.ns_per_op, again.ns_per_op) << cell;
+    EXPECT_EQ(once.values, again.values) << cell;
+    EXPECT_NE(once.ns_per_op, simulate_cell("skylake-4s", cell, 2).ns_per_op) << "the seed should matter";
+  }
+}
+
+TEST(a_simulated_cell, keeps_the_promises_of_what_it_runs) {
+  for (const char* machine : {"skylake-4s", "epyc-2s"}) {
+    for (const char* cell :
+         {"mutex/impl:cqs.mutex/work:10/threads:300", "mutex/impl:spin.mcs/work:10/threads:7",
+          "mutex/impl:spin.ticket/work:10/threads:50", "mutex/impl:spin.clh.abortable/work:10/threads:50",
+          "mutex/impl:park.clh/work:10/threads:200", "mutex/impl:aqs.mutex.fair/work:10/threads:200",
+          "semaphore/impl:cqs.semaphore.async.simple/permits:4/work:10/threads:200",
+          "semaphore/impl:aqs.semaphore.fair/permits:4/work:10/threads:20",
+          "pool/impl:cqs.pool.queue/elements:4/work:10/threads:200",
+          "pool/impl:aqs.pool.linked/elements:4/work:10/threads:20",
+          "barrier/impl:spin.counter/work:10/threads:128", "barrier/impl:aqs.barrier/work:10/threads:9",
+          "latch/impl:cqs.latch/work:10/threads:128",
+          "abort/impl:aqs.semaphore.fair/by:deadline/waiters:10/threads:1",
+          "abort/impl:cqs.semaphore.async.smart/by:request/waiters:10/threads:1",
+          "handoff/impl:cqs.mutex/kind:mutex/threads:2",
+          "handoff/impl:limit.futex/kind:semaphore/threads:2"}) {
+      const auto sample = simulate_cell(machine, cell);
+      EXPECT_EQ(sample.failure, "") << cell;
+      EXPECT_GT(sample.ns_per_op, 0) << cell;
+    }
+  }
+}
+
+TEST(a_semaphore_with_permits_for_all, moves_one_line_to_acquire_and_one_to_release) {
+  for (const char* threads : {"2", "18", "64"}) {
+    const auto sample = simulate_cell(
+        "skylake-4s",
+        std::string("semaphore/impl:cqs.semaphore.async.smart/permits:64/work:100/threads:") + threads);
+    EXPECT_LE(sample.get("transfers_per_op"), 2);
+    for (const auto& line : sample.lines) {
+      EXPECT_LE(line.transfers_per_op, 1) << line.site;
+    }
+  }
+}
+
+TEST(a_simulated_cell, tells_which_lines_travel) {
+  const auto sample = simulate_cell("skylake-4s", "latch/impl:cqs.latch/work:50/threads:36");
+  ASSERT_FALSE(sample.lines.empty());
+  EXPECT_EQ(sample.lines.front().object, "object+0");
+  EXPECT_EQ(sample.lines.front().site.substr(0, 8), "latch.h:");
+  EXPECT_EQ(sample.lines.front().access, "rmw");
+}
+
+}  // namespace
+}  // namespace cqs::simulator::tests

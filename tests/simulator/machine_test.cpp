@@ -1,0 +1,110 @@
+// Machine files: what they must have, and what is said where they lack it.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "harness/error.h"
+#include "round_machine.h"
+
+namespace cqs::simulator::tests {
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    machine::parse("mine", text);
+  } catch (const harness::user_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(machine_files, that_are_built_in_can_be_read) {
+  for (const std::string& name : machine::built_in()) {
+    EXPECT_EQ(machine::load(name).name(), name);
+  }
+}
+
+TEST(machine_files, the_papers_server_has_144_hardware_threads) {
+  const machine server = machine::load("skylake-4s");
+  EXPECT_EQ(server.processors().size(), 144U);
+  EXPECT_EQ(server.cores(), 72U);
+  EXPECT_EQ(server.topology().packages(), 4U);
+}
+
+TEST(machine_files, an_unknown_key_is_named_with_the_nearest) {
+  const std::string said = complaint(replaced(round_machine_text(), "\"quantum\"", "\"quantums\""));
+  EXPECT_NE(said.find("unknown key 'quantums': did you mean 'quantum'?"), std::string::npos) << said;
+}
+
+TEST(machine_files, a_missing_number_is_named) {
+  const std::string said = complaint(replaced(round_machine_text(), "\"rmw\": [10, \"made up\"],", ""));
+  EXPECT_NE(said.find("lacks the key 'rmw'"), std::string::npos) << said;
+}
+
+TEST(machine_files, a_number_needs_its_source) {
+  const std::string said =
+      complaint(replaced(round_machine_text(), "\"rmw\": [10, \"made up\"]", "\"rmw\": 10"));
+  EXPECT_NE(said.find("'rmw' should be [number, \"where it is from\"]"), std::string::npos) << said;
+}
+
+TEST(machine_files, a_negative_time_is_refused) {
+  EXPECT_NE(complaint(replaced(round_machine_text(), "[10, ", "[-10, ")).find("'rmw' should be from 0"),
+            std::string::npos);
+}
+
+TEST(machine_files, a_topology_is_hwlocs) {
+  EXPECT_NE(complaint(replaced(round_machine_text(), "pack:2 l3:2", "shed:2")).find("is not a topology"),
+            std::string::npos);
+}
+
+TEST(machine_files, an_unknown_machine_is_told_with_the_nearest_name) {
+  try {
+    machine::load("skylake4s");
+    FAIL();
+  } catch (const harness::user_error& e) {
+    EXPECT_NE(std::string(e.what()).find("did you mean 'skylake-4s'?"), std::string::npos) << e.what();
+  }
+}
+
+TEST(machine_files, may_take_their_topology_from_hwlocs_xml) {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  std::ofstream(folder / "broken.xml") << "<nothing/>";
+  std::ofstream(folder / "mine.json")
+      << replaced(round_machine_text(), "pack:2 l3:2 core:2 pu:2", "broken.xml");
+  try {
+    machine::load((folder / "mine.json").string());
+    FAIL();
+  } catch (const harness::user_error& e) {
+    EXPECT_NE(std::string(e.what()).find("broken.xml' is not a topology"), std::string::npos) << e.what();
+  }
+}
+
+TEST(distances, are_those_of_the_topology) {
+  const machine& m = round_machine();
+  const auto holders = [](std::initializer_list<unsigned> cores) {
+    core_set set;
+    for (const unsigned c : cores) {
+      set.set(c);
+    }
+    return set;
+  };
+  EXPECT_EQ(m.nearest(0, holders({0, 7})), distance::own);
+  EXPECT_EQ(m.nearest(0, holders({1, 7})), distance::same_cache);
+  EXPECT_EQ(m.nearest(0, holders({2, 7})), distance::same_package);
+  EXPECT_EQ(m.nearest(0, holders({4})), distance::other_package);
+  EXPECT_EQ(m.nearest(0, {}), distance::memory);
+  EXPECT_EQ(m.farthest(0, holders({1, 7})), distance::other_package);
+  EXPECT_EQ(m.farthest(0, holders({1, 2})), distance::same_package);
+}
+
+}  // namespace
+}  // namespace cqs::simulator::tests
