@@ -17,7 +17,9 @@ std::string bottlenecks(const results& results) {
       continue;
     }
     const row*& best = largest[{r.cell.experiment, r.cell.implementation}];
-    if (best == nullptr || best->cell.threads < r.cell.threads) {
+    // Of those with most threads the first by name, whatever came first in the file.
+    const auto rank = [](const row& of) { return std::pair(most_threads - of.cell.threads, of.cell.name()); };
+    if (best == nullptr || rank(r) < rank(*best)) {
       best = &r;
     }
   }

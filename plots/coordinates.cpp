@@ -53,8 +53,7 @@ std::string to_string(const coordinates& values) {
 }
 
 bool is_simulated(const harness::row& row) {
-  return row.simulated ||
-         std::ranges::any_of(row.cell.parameters, [](const auto& p) { return p.name == "machine"; });
+  return row.simulated();
 }
 
 }  // namespace cqs::plots
