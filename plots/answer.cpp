@@ -60,8 +60,8 @@ std::vector<std::string> patterns_of(const std::string& experiment) {
 
 }  // namespace
 
-const verdict::rival* verdict::fastest_fair() const {
-  const auto found = std::ranges::find(rivals, true, &rival::fair);
+const verdict::rival* verdict::fastest_as_fair() const {
+  const auto found = std::ranges::find_if(rivals, [this](const rival& r) { return r.fair || !ours_is_fair; });
   return found == rivals.end() ? nullptr : &*found;
 }
 
@@ -73,7 +73,8 @@ std::vector<verdict> verdicts(const harness::results& results) {
     if (!ours) {
       continue;
     }
-    verdict v{kind.empty() ? experiment : experiment + ", " + kind, experiment, *ours, {}};
+    verdict v{
+        kind.empty() ? experiment : experiment + ", " + kind, experiment, *ours, contest.fair.at(*ours), {}};
     for (const auto& [name, fair] : contest.fair) {
       if (is_ours(name)) {
         continue;

@@ -22,10 +22,11 @@ struct verdict {
   std::string subject;  ///< the experiment, and the kind of primitive if it has several
   std::string experiment;
   std::string ours;
+  bool ours_is_fair;
   std::vector<rival> rivals;  ///< the fastest first; never empty
 
-  /// Nothing if no peer is fair.
-  const rival* fastest_fair() const;
+  /// Of those that are first come, first served if ours is; nothing if there is none.
+  const rival* fastest_as_fair() const;
 };
 
 /// One for each experiment and kind of primitive that has one of ours and a peer. Ours is the reference of the

@@ -97,10 +97,10 @@ std::string latex_escaped(const std::string& text) {
 
 std::string latex_caption(const figure& figure, const std::vector<source>& sources) {
   std::string text = fmt::format(
-      "% {0}: \\begin{{figure}} \\includegraphics{{{0}.pdf}} \\input{{{0}.tex}} \\end{{figure}}\n"
-      "% in two columns: figure*, and {0}.{1}.pdf\n"
+      "% \\begin{{figure}} \\includegraphics{{{0}.one-column.pdf}} \\input{{{0}.tex}} \\end{{figure}}\n"
+      "% \\begin{{figure*}} \\includegraphics{{{0}.two-column.pdf}} \\input{{{0}.tex}} \\end{{figure*}}\n"
       "\\caption{{%\n",
-      figure.name + "." + std::string("one-column"), "two-column");
+      figure.name);
   for (const std::string& sentence : caption_sentences(figure, sources)) {
     text += "  " + latex_escaped(sentence) + "\n";
   }

@@ -79,20 +79,16 @@ json row_of(const group& g) {
   if (is_simulated(row)) {
     status += ", simulated";
   }
-  json cells{g.from->label,
-             row.cell.experiment,
-             row.cell.implementation,
-             parameters,
-             row.cell.threads,
-             row.placement,
-             row.reason.empty() ? status : status + ": " + row.reason,
-             g.samples,
-             rounded(harness::median(times)),
-             rounded(bounds.low),
-             rounded(bounds.high)};
+  json cells{g.from->label, row.cell.experiment, row.cell.implementation, parameters, row.cell.threads};
+  for (const double value : {harness::median(times), bounds.low, bounds.high}) {
+    cells.push_back(rounded(value));
+  }
   for (const column& c : measured) {
     cells.push_back(rounded(harness::median(values(c.measure))));
   }
+  cells.push_back(g.samples);
+  cells.push_back(row.placement);
+  cells.push_back(row.reason.empty() ? status : status + ": " + row.reason);
   return cells;
 }
 
@@ -106,15 +102,15 @@ nlohmann::ordered_json cell_table(const std::vector<source>& sources) {
   for (const char* title : {"results", "experiment", "implementation", "parameters"}) {
     add(title, false);
   }
-  add("threads", true);
-  add("placement", false);
-  add("status", false);
-  for (const char* title : {"samples", "ns/op", "low", "high"}) {
+  for (const char* title : {"threads", "ns/op", "low", "high"}) {
     add(title, true);
   }
   for (const column& c : measured) {
     add(c.title, true);
   }
+  add("samples", true);
+  add("placement", false);
+  add("status", false);
   json rows = json::array();
   for (const auto& [key, g] : grouped(sources)) {
     rows.push_back(row_of(g));

@@ -17,12 +17,12 @@ constexpr double gap = 0.1;
 constexpr double title = 0.17;
 constexpr double x_ticks = 0.16;
 constexpr double x_label = 0.12;
-constexpr double line = 0.108;  // of the legend
-constexpr double legend_handle = 0.36;
+constexpr double line = 0.104;  // of the legend
+constexpr double legend_handle = 0.33;
 constexpr double dots_line = 0.115;
 
 double text_width(std::size_t characters) {
-  return static_cast<double>(characters) * 0.58 * layout::small_font_size / 72;
+  return static_cast<double>(characters) * 0.56 * layout::small_font_size / 72;
 }
 
 std::size_t longest(const std::vector<std::string>& texts) {
@@ -81,7 +81,7 @@ class lines_layout {
     const auto fitting = static_cast<std::size_t>(std::max(1.0, (_width - 2 * edge) / entry));
     result.legend_columns = std::min(fitting, labels.size());
     const auto legend_lines = (labels.size() + result.legend_columns - 1) / result.legend_columns;
-    const double legend = static_cast<double>(legend_lines) * line + 0.05;
+    const double legend = static_cast<double>(legend_lines) * line + 0.02;
 
     std::vector<double> lefts = left_margins();
     double margins = 2 * edge;

@@ -54,6 +54,30 @@ void measure_texts_without_tex() {
       bases.attr("RendererBase").attr("get_text_width_height_descent");
 }
 
+/// Subsetting a font takes as long as drawing a figure. One subset that has all usual characters serves all
+/// figures; a figure with others gets its own.
+void subset_fonts_once() {
+  std::string usual = "µ";
+  for (char c = ' '; c <= '~'; ++c) {
+    usual += c;
+  }
+  const auto fonts = py::module_::import("matplotlib.backends._backend_pdf_ps");
+  const py::object subset = fonts.attr("get_glyphs_subset");
+  const py::object stream = py::module_::import("io").attr("BytesIO");
+  const py::dict made;
+  const py::set alphabet{py::str(usual)};
+  fonts.attr("get_glyphs_subset") =
+      py::cpp_function([=](const py::object& file, const py::object& characters) {
+        if (!alphabet.attr("issuperset")(characters).cast<bool>()) {
+          return py::object(subset(file, characters));
+        }
+        if (!made.contains(file)) {
+          made[file] = subset(file, usual).attr("getvalue")();
+        }
+        return py::object(stream(made[file]));
+      });
+}
+
 /// Without dates: the same results give the same files.
 py::dict metadata(const std::string& format, const figure& figure) {
   py::dict values;
@@ -96,6 +120,7 @@ matplotlib::matplotlib() {
     set_style(py::module_::import("matplotlib"));
     py::module_::import("matplotlib").attr("use")("agg");
     measure_texts_without_tex();
+    subset_fonts_once();
   } catch (const std::exception& e) {
     const std::string reason = e.what();
     throw harness::user_error(fmt::format(

@@ -25,14 +25,14 @@ std::string ratio(const verdict::rival& rival) {
                      rival.times.mean, rival.times.bounds.low, rival.times.bounds.high, code(rival.name));
 }
 
-/// Against the fastest fair peer of each: how often faster, slower, alike.
+/// Against the fastest peer of each that is as fair: how often faster, slower, alike.
 std::string lead(const std::vector<verdict>& all) {
   std::size_t faster = 0;
   std::size_t slower = 0;
   std::size_t fair = 0;
   const verdict* best = nullptr;
   for (const verdict& v : all) {
-    const auto* rival = v.fastest_fair();
+    const auto* rival = v.fastest_as_fair();
     if (rival == nullptr) {
       continue;
     }
@@ -40,21 +40,24 @@ std::string lead(const std::vector<verdict>& all) {
     faster += rival->ours_is_faster() ? 1U : 0U;
     slower += rival->ours_is_slower() ? 1U : 0U;
     if (rival->ours_is_faster() &&
-        (best == nullptr || rival->times.mean > best->fastest_fair()->times.mean)) {
+        (best == nullptr || rival->times.mean > best->fastest_as_fair()->times.mean)) {
       best = &v;
     }
   }
   if (fair == 0) {
-    return "<p class=\"lead\">No fair peer was measured beside CQS: there is no answer to give.</p>";
+    return "<p class=\"lead\">No peer that is as fair was measured beside CQS: there is no answer to "
+           "give.</p>";
   }
   std::string text = fmt::format(
-      "<p class=\"lead\">Against the fastest fair peer, CQS is faster in {} of {} comparisons, slower in {}; "
+      "<p class=\"lead\">Against the fastest peer that is as fair, CQS is faster in {} of {} comparisons, "
+      "slower in {}; "
       "in {} the "
       "difference is within the noise.",
       faster, fair, slower, fair - faster - slower);
   if (best != nullptr) {
-    text += fmt::format(" Its largest lead is {:.1f} times, over {} in {}.", best->fastest_fair()->times.mean,
-                        code(best->fastest_fair()->name), escaped(best->subject));
+    text +=
+        fmt::format(" Its largest lead is {:.1f} times, over {} in {}.", best->fastest_as_fair()->times.mean,
+                    code(best->fastest_as_fair()->name), escaped(best->subject));
   }
   return text + "</p>";
 }
@@ -78,15 +81,15 @@ std::string where_not(const std::vector<verdict>& all) {
 
 std::string verdict_table(const std::vector<verdict>& all) {
   std::string text =
-      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>ours</th><th>fastest "
-      "fair peer</th>"
-      "<th>fastest peer of all</th><th>faster than</th></tr></thead><tbody>";
+      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>fastest peer as "
+      "fair</th>"
+      "<th>fastest peer of all</th><th>faster than</th><th>ours</th></tr></thead><tbody>";
   for (const verdict& v : all) {
-    const auto* fair = v.fastest_fair();
+    const auto* as_fair = v.fastest_as_fair();
     const auto beaten = std::ranges::count_if(v.rivals, &verdict::rival::ours_is_faster);
-    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td></tr>",
-                        escaped(v.subject), code(v.ours), fair == nullptr ? "none" : ratio(*fair),
-                        ratio(v.rivals.front()), beaten, v.rivals.size());
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td><td>{}</td></tr>",
+                        escaped(v.subject), as_fair == nullptr ? "none" : ratio(*as_fair),
+                        ratio(v.rivals.front()), beaten, v.rivals.size(), code(v.ours));
   }
   return text + "</tbody></table></div>";
 }

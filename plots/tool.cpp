@@ -136,10 +136,11 @@ class tool {
     matplotlib plotter;
     matplotlib::in_parallel(figures.size(), [&](std::size_t i) {
       const figure& figure = figures[i];
+      nlohmann::ordered_json data;  // the same in both widths
       for (const width width : {width::one_column, width::two_columns}) {
-        const auto data = plotter.draw(figure, width, stem(figure, width), formats());
-        harness::results_directory::replace(folder.path() / (figure.name + ".json"), data.dump(1) + "\n");
+        data = plotter.draw(figure, width, stem(figure, width), formats());
       }
+      harness::results_directory::replace(folder.path() / (figure.name + ".json"), data.dump(1) + "\n");
       harness::results_directory::replace(folder.path() / (figure.name + ".tex"),
                                           latex_caption(figure, sources));
     });

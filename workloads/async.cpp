@@ -91,7 +91,7 @@ double take_turns(Crowd& crowd, std::uint64_t members, std::uint64_t rounds, har
   all.await_all_left();
   crowd.end();
   if constexpr (Resource::exclusive) {
-    all.verify_exclusion(sample);
+    all.conclude(sample);
   }
   return all.nanoseconds();
 }
@@ -106,7 +106,7 @@ harness::sample measure(const harness::cell_run& run) {
   }
   Crowd crowd(run);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     const std::uint64_t times = std::max<std::uint64_t>(1, operations / members);
     double taken = 0;
     if constexpr (is_once<Resource>) {
@@ -124,7 +124,9 @@ harness::sample measure(const harness::cell_run& run) {
   return sample;
 }
 
-/// All wait for one semaphore and are asked to stop, one by one, in random order.
+/// All wait for one semaphore and are asked to stop, one by one, as they came or in random order. The random
+/// order is for a long queue a matter of the caches: there is nothing that one abort has in common with the next.
+template <bool AtRandom>
 harness::sample measure_aborts(const harness::cell_run& run) {
   const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
   harness::sample sample;
@@ -133,9 +135,9 @@ harness::sample measure_aborts(const harness::cell_run& run) {
     return sample;
   }
   pin_workers(run)(0);
-  std::mt19937_64 random(run.seed);
+  [[maybe_unused]] std::mt19937_64 random(run.seed);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     using clock = std::chrono::steady_clock;
     std::chrono::duration<double, std::nano> taken{};
     done = 0;
@@ -154,7 +156,9 @@ harness::sample measure_aborts(const harness::cell_run& run) {
       }
       std::vector<std::uint64_t> order(members);
       std::iota(order.begin(), order.end(), std::uint64_t{0});
-      std::shuffle(order.begin(), order.end(), random);
+      if constexpr (AtRandom) {
+        std::shuffle(order.begin(), order.end(), random);
+      }
       const auto begin = clock::now();
       for (const std::uint64_t i : order) {
         stops[i].request_stop();
@@ -182,7 +186,7 @@ struct bare_resume {
 task suspend_often(turns& all) {
   for (std::uint64_t i = 0; i < all.rounds(); ++i) {
     co_await std::suspend_always{};
-    all.pass_alone();
+    all.pass_alone(&i);
   }
 }
 
@@ -195,7 +199,7 @@ harness::sample measure_bare_resumes(const harness::cell_run& run) {
   }
   pin_workers(run)(0);
   std::uint64_t done = 0;
-  grow(run.window, members, [&](std::uint64_t operations) {
+  grow(run.window, members, harness::cell_run::most_operations, [&](std::uint64_t operations) {
     turns all(members, std::max<std::uint64_t>(1, operations / members));
     std::vector<task> tasks;
     for (std::uint64_t i = 0; i < members; ++i) {
@@ -209,7 +213,7 @@ harness::sample measure_bare_resumes(const harness::cell_run& run) {
       }
     }
     const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
-    all.verify_exclusion(sample);
+    all.conclude(sample);
     done = all.total();
     sample.ns_per_op = taken.count() / static_cast<double>(done);
     return taken.count();
@@ -297,8 +301,14 @@ harness::experiment async_experiment() {
   to.add_ours<cqs_pool_turns>("pool");
   to.add_ours<cqs_latch_turns>("latch");
   to.add_ours<cqs_barrier_turns>("barrier");
-  experiment.contestants.push_back(contestant_of<cqs_semaphore_turns<wait_here>>(
-      {{"kind", "abort"}, {"in", "coroutine"}}, &measure_aborts));
+  const auto add_aborts = [&](const char* kind, run_function run) {
+    auto added =
+        contestant_of<cqs_semaphore_turns<wait_here>>({{"kind", kind}, {"in", "coroutine"}}, std::move(run));
+    added.waiter = plain_crowd::waiter;
+    experiment.contestants.push_back(std::move(added));
+  };
+  add_aborts("abort", &measure_aborts<true>);
+  add_aborts("abort_in_order", &measure_aborts<false>);
   add_folly(to);
   add_boost_fiber(to);
   return experiment;

@@ -7,8 +7,7 @@
 namespace cqs::workloads {
 
 /// Calls `measure(n)`, which takes some nanoseconds and tells how many, with more and more operations until
-/// it lasts as long as wanted. Gives the last `n`,
-/// which is not above `most`.
+/// it lasts as long as wanted. Gives the last `n`, which is not above `most`.
 template <class Measure>
 std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::uint64_t most,
                    Measure measure) {

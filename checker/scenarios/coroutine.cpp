@@ -51,7 +51,8 @@ struct world {
     ended.fetch_add(1, std::memory_order_relaxed);
   }
   coroutine use_until_stopped() {
-    if (co_await semaphore.async_acquire(stop.get_token())) {
+    const bool success = co_await semaphore.async_acquire(stop.get_token());
+    if (success) {
       enter();
       semaphore.release();
     }
@@ -59,7 +60,8 @@ struct world {
   }
   /// Keeps what it gets.
   coroutine take_until_stopped() {
-    if (co_await semaphore.async_acquire(stop.get_token())) {
+    const bool success = co_await semaphore.async_acquire(stop.get_token());
+    if (success) {
       enter();
       granted.fetch_add(1, std::memory_order_relaxed);
     }
@@ -93,7 +95,8 @@ struct elsewhere : world<Options> {
       full.store(1, std::memory_order_release);
       checked::futex_wake_one(&full);
     };
-    if (co_await this->semaphore.async_acquire(this->stop.get_token()).via(post)) {
+    const bool success = co_await this->semaphore.async_acquire(this->stop.get_token()).via(post);
+    if (success) {
       this->enter();
       this->granted.fetch_add(1, std::memory_order_relaxed);
     }
@@ -191,7 +194,8 @@ struct phases {
     before.fetch_add(1, std::memory_order_relaxed);
     const auto token = may_stop ? stop.get_token() : checked::stop_token();
     auto arrival = barrier.arrive();
-    if (!co_await barrier.async_wait(arrival, token)) {
+    const bool is_over = co_await barrier.async_wait(arrival, token);
+    if (!is_over) {
       co_await barrier.async_wait(std::move(arrival));
     }
     require(before.load(std::memory_order_relaxed) == 2, "a phase has ended too early");
@@ -208,7 +212,8 @@ struct phases {
 template <options Options>
 struct readers_and_writer {
   coroutine write() {
-    if (co_await mutex.async_lock(stop.get_token())) {
+    const bool success = co_await mutex.async_lock(stop.get_token());
+    if (success) {
       ++data.write();
       mutex.unlock();
     }

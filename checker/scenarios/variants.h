@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -31,18 +32,34 @@ constexpr bool is_wanted([[maybe_unused]] std::string_view variant) {
 #endif
 }
 
-constexpr std::string variant_name(const options& variant) {
-  return std::string(variant.resumption == resumption::async ? "async." : "sync.") +
-         (variant.cancellation == cancellation::simple ? "simple." : "smart.") +
-         static_cast<char>('0' + variant.segment_size);
-}
+/// "async.smart.1". (Not a `std::string`: clang 14 has no constant ones.)
+class variant_name {
+ public:
+  constexpr explicit variant_name(const options& variant) {
+    append(variant.resumption == resumption::async ? "async." : "sync.");
+    append(variant.cancellation == cancellation::simple ? "simple." : "smart.");
+    _text[_size++] = static_cast<char>('0' + variant.segment_size);
+  }
+
+  constexpr std::string_view text() const { return {_text.data(), _size}; }
+
+ private:
+  constexpr void append(std::string_view part) {
+    for (const char each : part) {
+      _text[_size++] = each;
+    }
+  }
+
+  std::array<char, 16> _text{};
+  std::size_t _size = 0;
+};
 
 /// Calls `add.operator()<Options>(prefix)` for {async, sync} × {simple, smart} × segments of 1 and 2 cells.
 template <class Add>
 void for_each_variant(const std::string& primitive, Add add) {
   const auto add_variant = [&]<options Options>() {
-    if constexpr (is_wanted(variant_name(Options))) {
-      add.template operator()<Options>(primitive + "." + variant_name(Options));
+    if constexpr (is_wanted(variant_name(Options).text())) {
+      add.template operator()<Options>(primitive + "." + std::string(variant_name(Options).text()));
     }
   };
   using enum resumption;

@@ -148,7 +148,7 @@ struct guard_outcome {
 /// coroutine goes on if it need not wait, or stands in the same queue as threads, fibres and requests.
 ///
 ///     co_await mutex.async_lock();
-///     if (!co_await semaphore.async_acquire(stop)) co_return;          // stop was requested
+///     const bool acquired = co_await semaphore.async_acquire(stop);    // false: stop was requested
 ///     auto element = co_await pool.async_take(stop);                   // a std::optional
 ///     co_await latch.async_wait().via([&](auto c) { executor.add(c); });
 ///

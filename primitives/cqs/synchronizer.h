@@ -340,6 +340,7 @@ class synchronizer {
   template <bool KeepsCell, class Hooks>
   abort_result abort_unless_resumed(waiter_type& waiter, const Hooks& hooks) noexcept {
     const place p = waiter.place;
+    __builtin_prefetch(p.segment, 1);  // the counts there are next: in a long queue, as far away as the cell
     auto& cell = p.cell();
     const cell_word own = detail::cell::of_waiter(waiter);
     cell_word current = cell.load(std::memory_order_relaxed);

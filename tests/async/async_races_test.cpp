@@ -219,8 +219,12 @@ TYPED_TEST(async_race, of_two_arrivals_at_a_barrier_with_an_abort) {
   std::optional<task> aborting;
   std::optional<task> staying;
   const auto arrive = [&](std::stop_token token) -> task {
-    const bool over = co_await tested->async_arrive_and_wait(token);
-    EXPECT_TRUE(over || token.stop_requested());
+    auto arrival = tested->arrive();
+    const bool over = co_await tested->async_wait(arrival, token);
+    if (!over) {
+      EXPECT_TRUE(token.stop_requested());
+      co_await tested->async_wait(std::move(arrival));
+    }
     co_await tested->async_arrive_and_wait();
   };
   encounter::repeat(

@@ -117,7 +117,7 @@ TEST(tool, writes_the_totals) {
   text << std::ifstream(file).rdbuf();
   EXPECT_TRUE(contains(text.str(), "at most 7 s a scenario:")) << text.str();
   EXPECT_TRUE(contains(text.str(), "| `tool` |")) << text.str();
-  EXPECT_TRUE(contains(text.str(), "| 1 of 1 complete |")) << text.str();
+  EXPECT_TRUE(contains(text.str(), "| 1 of 1 |")) << text.str();
 }
 
 TEST(tool, selects_by_the_number_of_threads) {

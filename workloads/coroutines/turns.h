@@ -44,10 +44,17 @@ class turns {
     return std::chrono::duration<double, std::nano>(_ended - _begun).count();
   }
 
-  /// Where at most one may be at a time: an ordinary number.
-  void pass_alone() noexcept { ++_passed_alone; }
-  void verify_exclusion(harness::sample& sample) const {
+  /// Where at most one may be at a time: ordinary numbers. `member` tells who it is.
+  void pass_alone(const void* member) noexcept {
+    ++_passed_alone;
+    _handed_over += member == _last ? 0U : 1U;
+    _last = member;
+  }
+  /// With how many have passed, and how many of these after another: where a member that comes again overtakes
+  /// those who wait, a turn is not a hand-over.
+  void conclude(harness::sample& sample) const {
     sample.check_equal("turns taken one at a time", _passed_alone, total());
+    sample.set("handed_over", static_cast<double>(_handed_over) / static_cast<double>(total()));
   }
 
  private:
@@ -59,6 +66,8 @@ class turns {
   std::atomic<std::uint64_t> _left;
   std::atomic<bool> _over = false;
   std::uint64_t _passed_alone = 0;
+  std::uint64_t _handed_over = 0;
+  const void* _last = nullptr;
   clock::time_point _begun;
   clock::time_point _ended;
 };

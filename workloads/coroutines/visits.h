@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "workloads/coroutines/turns.h"
@@ -25,7 +26,7 @@ Task visit(turns& all, Resource& resource) {
     } else {
       co_await resource.enter();
       if constexpr (Resource::exclusive) {
-        all.pass_alone();
+        all.pass_alone(&i);
       }
       resource.leave();
     }
@@ -33,8 +34,17 @@ Task visit(turns& all, Resource& resource) {
   all.leave();
 }
 
+/// Has the system provide the part of a fibre's stack that the turns need, before their time begins.
+[[gnu::noinline]] inline void touch_stack() {
+  volatile char touched[8 * 1024];
+  for (std::size_t i = 0; i < sizeof(touched); i += 1024) {
+    touched[i] = 0;
+  }
+}
+
 template <class Resource>
 void visit_as_fibre(turns& all, Resource& resource) {
+  touch_stack();
   all.come();
   if constexpr (requires { resource.await_opening(); }) {
     resource.await_opening();
@@ -46,7 +56,7 @@ void visit_as_fibre(turns& all, Resource& resource) {
     } else {
       resource.enter();
       if constexpr (Resource::exclusive) {
-        all.pass_alone();
+        all.pass_alone(&i);
       }
       resource.leave();
     }

@@ -1,0 +1,72 @@
+#include "plots/answer.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/plots/made_up_sources.h"
+
+namespace cqs::plots {
+
+namespace {
+
+harness::row row_of(const std::string& cell, bool fair, double time) {
+  harness::row r;
+  r.cell = harness::cell::parse(cell);
+  r.fair = fair;
+  r.measures["ns_per_op"] = time;
+  return r;
+}
+
+harness::results results_of(std::vector<harness::row> rows) {
+  return {std::move(rows), harness::made_up_results().get().machine()};
+}
+
+TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {
+  const auto results = results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:2", true, 10),
+                                   row_of("mutex/impl:cqs.mutex.sync.smart/work:1/threads:2", true, 1),
+                                   row_of("mutex/impl:aqs.mutex.fair/work:1/threads:2", true, 40),
+                                   row_of("mutex/impl:park.clh/work:1/threads:2", true, 20),
+                                   row_of("mutex/impl:std.mutex/work:1/threads:2", false, 5),
+                                   row_of("mutex/impl:control.empty/work:1/threads:2", false, 1)});
+  const auto all = verdicts(results);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].ours, "cqs.mutex") << "the reference of the figure, not the fastest of ours";
+  ASSERT_EQ(all[0].rivals.size(), 3U) << "neither ours nor controls are rivals";
+  EXPECT_EQ(all[0].rivals[0].name, "std.mutex");
+  EXPECT_DOUBLE_EQ(all[0].rivals[0].times.mean, 0.5);
+  EXPECT_TRUE(all[0].rivals[0].ours_is_slower());
+  ASSERT_NE(all[0].fastest_as_fair(), nullptr);
+  EXPECT_EQ(all[0].fastest_as_fair()->name, "park.clh");
+  EXPECT_DOUBLE_EQ(all[0].fastest_as_fair()->times.mean, 2);
+  EXPECT_TRUE(all[0].fastest_as_fair()->ours_is_faster());
+}
+
+TEST(Answer, WhereOursIsNotFairAllPeersAreAsFair) {
+  const auto results = results_of({row_of("barrier/impl:cqs.barrier/work:1/threads:2", false, 10),
+                                   row_of("barrier/impl:std.barrier/work:1/threads:2", false, 30)});
+  const auto all = verdicts(results);
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_NE(all[0].fastest_as_fair(), nullptr);
+  EXPECT_EQ(all[0].fastest_as_fair()->name, "std.barrier");
+}
+
+TEST(Answer, KindsOfPrimitivesAreJudgedApart) {
+  const auto results =
+      results_of({row_of("storm/impl:cqs.mutex/kind:mutex/aborted:1/threads:2", true, 10),
+                  row_of("storm/impl:aqs.mutex.fair/kind:mutex/aborted:1/threads:2", true, 20),
+                  row_of("storm/impl:cqs.pool.stack/kind:pool/aborted:1/threads:2", true, 10),
+                  row_of("storm/impl:aqs.pool/kind:pool/aborted:1/threads:2", true, 5)});
+  const auto all = verdicts(results);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].subject, "storm, mutex");
+  EXPECT_EQ(all[1].subject, "storm, pool");
+  EXPECT_EQ(all[1].ours, "cqs.pool.stack");
+  EXPECT_TRUE(all[1].rivals[0].ours_is_slower());
+}
+
+TEST(Answer, ThereIsNoneWithoutAPeer) {
+  EXPECT_TRUE(verdicts(results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:2", true, 10)})).empty());
+}
+
+}  // namespace
+
+}  // namespace cqs::plots
