@@ -52,9 +52,4 @@ std::string to_string(const coordinates& values) {
   return text;
 }
 
-bool is_simulated(const harness::row& row) {
-  return row.simulated ||
-         std::ranges::any_of(row.cell.parameters, [](const auto& p) { return p.name == "machine"; });
-}
-
 }  // namespace cqs::plots

@@ -35,7 +35,7 @@ TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
 TEST(Caption, SaysWhatIsSimulated) {
   harness::row row;
   row.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:2");
-  row.simulated = true;
+  row.machine = "toy";
   row.measures["ns_per_op"] = 1;
   std::vector<source> sources;
   sources.push_back({"here", {{row}, harness::made_up_results().get().machine()}});
