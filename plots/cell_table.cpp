@@ -49,8 +49,7 @@ std::map<std::string, group> grouped(const std::vector<source>& sources) {
   for (const source& from : sources) {
     for (const harness::row& row : from.results.rows()) {
       const std::string key = row.cell.name() + " @" + row.placement + " " + from.label + " " +
-                              std::string(to_string(row.status)) + row.reason +
-                              (is_simulated(row) ? " s" : "");
+                              std::string(to_string(row.status)) + row.reason + row.machine;
       group& g = groups[key];
       g.from = &from;
       g.example = &row;
@@ -76,8 +75,8 @@ json row_of(const group& g) {
   const auto times = values("ns_per_op");
   const auto bounds = harness::bootstrap_median(times);
   std::string status(to_string(row.status));
-  if (is_simulated(row)) {
-    status += ", simulated";
+  if (row.simulated()) {
+    status += ", simulated on " + row.machine;
   }
   json cells{g.from->label, row.cell.experiment, row.cell.implementation, parameters, row.cell.threads};
   for (const double value : {harness::median(times), bounds.low, bounds.high}) {

@@ -174,18 +174,27 @@ std::vector<std::vector<std::string>> portions(const figure_definition& definiti
   return all;
 }
 
+/// Those that were simulated, after what was measured.
+std::set<std::string> machines_of(const entries& rows) {
+  std::set<std::string> names;
+  for (const entry* e : rows) {
+    names.insert(e->row->machine);
+  }
+  return names;
+}
+
 std::vector<figure::series> series_of(const figure& figure, const measure& y,
                                       const std::vector<std::string>& implementations, const entries& rows) {
   std::vector<figure::series> all;
   for (const std::string& implementation : implementations) {
-    for (const bool simulated : {false, true}) {
+    for (const std::string& machine : machines_of(rows)) {
       entries of_it;
       std::ranges::copy_if(rows, std::back_inserter(of_it), [&](const entry* e) {
-        return e->row->cell.implementation == implementation && is_simulated(*e->row) == simulated;
+        return e->row->cell.implementation == implementation && e->row->machine == machine;
       });
       auto points = points_of(figure, y, of_it);
       if (!points.empty()) {
-        all.push_back({implementation, of_it.front()->row->fair, simulated, std::move(points)});
+        all.push_back({implementation, of_it.front()->row->fair, machine, std::move(points)});
       }
     }
   }
@@ -250,7 +259,7 @@ class panel_grid {
     }
     if (figure.shape == shape::lines && _definition.x.parameter == "threads") {
       panel.hardware_threads = here.front()->row->hardware_threads;
-      if (!is_simulated(*here.front()->row)) {
+      if (!here.front()->row->simulated()) {
         panel.socket_borders = socket_borders(from.results.machine(), here.front()->row->placement);
       }
     }

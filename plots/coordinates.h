@@ -25,7 +25,4 @@ struct by_values {
   bool operator()(const coordinates& a, const coordinates& b) const;
 };
 
-/// Whether what a row was measured on exists only as a description.
-bool is_simulated(const harness::row& row);
-
 }  // namespace cqs::plots

@@ -97,7 +97,7 @@ void drawing::draw_lines(const py::object& axes, const figure::panel& panel) {
     py::dict style("label"_a = series.label(), "color"_a = colour, "linewidth"_a = 0.9, "markersize"_a = 3,
                    "marker"_a = marker(order), "markeredgewidth"_a = 0.6,
                    "markerfacecolor"_a = series.fair ? colour : "white",
-                   "linestyle"_a = series.simulated ? "-." : dashes(series.implementation),
+                   "linestyle"_a = series.simulated() ? "-." : dashes(series.implementation),
                    "zorder"_a = series.implementation.starts_with("cqs.") ? 4 : 3);
     if (distribution) {  // a few markers, at another place on each line
       const auto every = std::max<std::size_t>(1, x.size() / 5);
@@ -126,7 +126,7 @@ void drawing::draw_band(const py::object& axes, const figure::series& series) {
   const std::string label = bounds_of + series.label();
   if (x.size() == 1) {  // too narrow for a band
     axes.attr("vlines")(x, low, high, "color"_a = colour, "linewidth"_a = 0.8, "label"_a = label);
-  } else if (series.simulated) {
+  } else if (series.simulated()) {
     axes.attr("fill_between")(x, low, high, "facecolor"_a = "none", "edgecolor"_a = colour,
                               "hatch"_a = "//////", "linewidth"_a = 0, "alpha"_a = 0.5, "label"_a = label);
   } else {
@@ -148,7 +148,7 @@ void drawing::draw_dots(const py::object& axes, const figure::panel& panel) {
     if (point.bounds) {
       axes.attr("hlines")(std::vector{at}, std::vector{point.bounds->low}, std::vector{point.bounds->high},
                           "color"_a = colour, "linewidth"_a = 1.2, "label"_a = bounds_of + series.label(),
-                          "linestyle"_a = series.simulated ? ":" : "-");
+                          "linestyle"_a = series.simulated() ? ":" : "-");
     }
     axes.attr("plot")(std::vector{point.y}, std::vector{at}, "label"_a = series.label(), "color"_a = colour,
                       "marker"_a = "o", "markersize"_a = 3.2, "markeredgewidth"_a = 0.6,

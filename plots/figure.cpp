@@ -13,7 +13,7 @@ std::vector<figure::series> figure::legend() const {
   for (const panel& p : panels) {
     for (const series& s : p.series) {
       if (std::ranges::find(all, s.label(), &series::label) == all.end()) {
-        all.push_back({s.implementation, s.fair, s.simulated, {}});
+        all.push_back({s.implementation, s.fair, s.machine, {}});
       }
     }
   }

@@ -23,10 +23,13 @@ struct figure {
   struct series {
     std::string implementation;
     bool fair = false;
-    bool simulated = false;
+    std::string machine;        ///< that it was simulated on; empty: it was measured
     std::vector<point> points;  ///< by x
 
-    std::string label() const { return simulated ? implementation + " (simulated)" : implementation; }
+    bool simulated() const noexcept { return !machine.empty(); }
+    std::string label() const {
+      return simulated() ? implementation + " (simulated: " + machine + ")" : implementation;
+    }
   };
 
   struct panel {

@@ -29,17 +29,17 @@ class Drawing : public testing::Test {
   }
 };
 
-figure::series line(const std::string& name, bool simulated, std::vector<figure::point> points) {
-  return {name, true, simulated, std::move(points)};
+figure::series line(const std::string& name, const std::string& machine, std::vector<figure::point> points) {
+  return {name, true, machine, std::move(points)};
 }
 
 TEST_F(Drawing, HasThePointsAndTheIntervals) {
   figure f{.name = "f", .title = "F", .experiment = "e"};
   f.panels.push_back({.title = "left",
                       .y = measures::time_per_operation,
-                      .series = {line("cqs.mutex", false, {{1, 10, {{8, 12}}}, {4, 40, {{30, 50}}}}),
-                                 line("cqs.mutex", true, {{1, 100, {{90, 110}}}, {2, 200, {{150, 260}}}}),
-                                 line("std.mutex", false, {{2, 7, {{6, 9}}}})},
+                      .series = {line("cqs.mutex", "", {{1, 10, {{8, 12}}}, {4, 40, {{30, 50}}}}),
+                                 line("cqs.mutex", "toy", {{1, 100, {{90, 110}}}, {2, 200, {{150, 260}}}}),
+                                 line("std.mutex", "", {{2, 7, {{6, 9}}}})},
                       .hardware_threads = 2,
                       .socket_borders = {1}});
   const json panel = drawn(f).at("panels").at(0);
@@ -50,7 +50,7 @@ TEST_F(Drawing, HasThePointsAndTheIntervals) {
   EXPECT_EQ(panel.at("yscale"), "log");
   const json expected = json::parse(R"json([
     {"label": "cqs.mutex", "x": [1, 4], "y": [10, 40], "low": [8, 30], "high": [12, 50]},
-    {"label": "cqs.mutex (simulated)", "x": [1, 2], "y": [100, 200], "low": [90, 150], "high": [110, 260]
+    {"label": "cqs.mutex (simulated: toy)", "x": [1, 2], "y": [100, 200], "low": [90, 150], "high": [110, 260]
 },
     {"label": "std.mutex", "x": [2], "y": [7], "low": [6], "high": [9]}])json");
   EXPECT_EQ(panel.at("series"), expected) << panel.dump(1);
@@ -61,7 +61,7 @@ TEST_F(Drawing, DotsAreSortedByTheirValue) {
   f.panels.push_back(
       {.title = "",
        .y = measures::time_per_operation,
-       .series = {line("slow", false, {{0, 50, {{40, 60}}}}), line("fast", false, {{0, 5, {{4, 6}}}})}});
+       .series = {line("slow", "", {{0, 50, {{40, 60}}}}), line("fast", "", {{0, 5, {{4, 6}}}})}});
   const json series = drawn(f).at("panels").at(0).at("series");
   const json expected = json::parse(R"json([
     {"label": "fast", "x": [5], "y": [0], "low": [4], "high": [6]},
@@ -75,7 +75,7 @@ TEST_F(Drawing, AZeroIsShownOnAnAxisFromZero) {
            .experiment = "e",
            .x = {"waiters", "waiters", unit::count, scale::logarithmic_from_zero}};
   f.panels.push_back(
-      {.title = "", .y = measures::fairness, .series = {line("a", false, {{0, 1, {}}, {1000, 0.5, {}}})}});
+      {.title = "", .y = measures::fairness, .series = {line("a", "", {{0, 1, {}}, {1000, 0.5, {}}})}});
   const json panel = drawn(f, matplotlib::formats()).at("panels").at(0);
   EXPECT_EQ(panel.at("xscale"), "symlog");
   EXPECT_EQ(panel.at("yscale"), "linear");

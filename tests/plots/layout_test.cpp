@@ -13,7 +13,7 @@ figure grid(std::size_t rows, std::size_t columns, std::size_t lines, shape shap
     for (std::size_t c = 0; c < columns; ++c) {
       figure::panel p{.row = r, .column = c, .title = "t", .y = measures::throughput, .series = {}};
       for (std::size_t i = 0; i < lines; ++i) {
-        p.series.push_back({"cqs.semaphore.async.smart" + std::to_string(i), true, false, {{1, 1, {}}}});
+        p.series.push_back({"cqs.semaphore.async.smart" + std::to_string(i), true, "", {{1, 1, {}}}});
       }
       f.panels.push_back(std::move(p));
     }

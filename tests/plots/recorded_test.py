@@ -231,10 +231,10 @@ class Recorded(Case):
 
     def test_simulated_rows_are_hatched_and_called_so(self):
         mutex = [row for row in self.rows if row["experiment"] == "mutex" and row["status"] == "ok"]
-        directory = self.results_with(mutex + [dict(row, simulated=True) for row in mutex])
+        directory = self.results_with(mutex + [dict(row, simulated=True, machine="toy") for row in mutex])
         self.assertEqual(run(directory, "--format", "svg").returncode, 0)
         svg = (directory / "figures" / "figure7_mutex.two-column.svg").read_text()
-        self.assertIn("cqs.mutex (simulated)", svg)
+        self.assertIn("cqs.mutex (simulated: toy)", svg)
         self.assertIn("<pattern", svg)
         self.assertIn("Hatched: simulated", (directory / "figures" / "figure7_mutex.tex").read_text())
 

@@ -83,14 +83,16 @@ TEST(checks, notice_a_lost_increment) {
 /// A semaphore that now and then keeps a permit, or makes one.
 template <int Error>
 class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
+  using base = baselines::cqs_semaphore_async_smart;
+
  public:
-  using cqs_semaphore_async_smart::cqs_semaphore_async_smart;
+  using base::base;
   static constexpr description about{"test.miscounting", "test", waiting::parking};
 
   void release() {
     const bool err = ++_releases == 10;
     for (int i = 0; i < (err ? 1 + Error : 1); ++i) {
-      cqs_semaphore_async_smart::release();
+      base::release();
     }
   }
 
@@ -117,11 +119,13 @@ TEST(checks, notice_a_lost_permit) {
 
 /// Gives back another element than it got, once.
 class confusing_pool : public baselines::cqs_queue_pool {
+  using base = baselines::cqs_queue_pool;
+
  public:
-  using cqs_queue_pool::cqs_queue_pool;
+  using base::base;
   static constexpr description about{"test.confusing", "test", waiting::parking};
 
-  void put(baselines::element e) { cqs_queue_pool::put(++_puts == 10 ? 1 - e : e); }
+  void put(baselines::element e) { base::put(++_puts == 10 ? 1 - e : e); }
 
  private:
   std::atomic<int> _puts{0};
@@ -149,13 +153,15 @@ TEST(checks, notice_a_barrier_that_does_not_hold) {
 
 /// Leaves the first of them uncounted, and yet opens with the last.
 class hasty_latch : public baselines::cqs_latch {
+  using base = baselines::cqs_latch;
+
  public:
-  explicit hasty_latch(std::ptrdiff_t count) : cqs_latch(count - 500), _over(500) {}
+  explicit hasty_latch(std::ptrdiff_t count) : base(count - 500), _over(500) {}
   static constexpr description about{"test.hasty", "test", waiting::parking};
 
   void count_down() {
     if (_over.fetch_sub(1) <= 0) {
-      cqs_latch::count_down();
+      base::count_down();
     }
   }
 
@@ -167,11 +173,13 @@ TEST(checks, notice_a_latch_that_opens_early) {
   // The first 500 go uncounted, and the latch still opens with the last: right. Counted first, it opens 500
   // too early.
   class early_latch : public baselines::cqs_latch {
+    using base = baselines::cqs_latch;
+
    public:
-    explicit early_latch(std::ptrdiff_t count) : cqs_latch(count / 2), _left(count / 2) {}
+    explicit early_latch(std::ptrdiff_t count) : base(count / 2), _left(count / 2) {}
     void count_down() {
       if (_left.fetch_sub(1) > 0) {
-        cqs_latch::count_down();
+        base::count_down();
       }
     }
 
@@ -198,14 +206,16 @@ TEST(checks, notice_a_torn_pair) {
 
 /// Forgets a permit whenever a wait is aborted.
 class forgetful_semaphore : public baselines::cqs_semaphore_async_smart {
+  using base = baselines::cqs_semaphore_async_smart;
+
  public:
-  using cqs_semaphore_async_smart::cqs_semaphore_async_smart;
+  using base::base;
   static constexpr description about{"test.forgetful", "test", waiting::parking};
 
   bool try_acquire_for(std::chrono::nanoseconds timeout) {
-    const bool acquired = cqs_semaphore_async_smart::try_acquire_for(timeout);
+    const bool acquired = base::try_acquire_for(timeout);
     if (!acquired && timeout < std::chrono::milliseconds(1) && !_forgotten.exchange(true)) {
-      cqs_semaphore_async_smart::acquire();  // and never releases it
+      base::acquire();  // and never releases it
     }
     return acquired;
   }
