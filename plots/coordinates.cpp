@@ -52,11 +52,4 @@ std::string to_string(const coordinates& values) {
   return text;
 }
 
-<<<<<<< HEAD
-bool is_simulated(const harness::row& row) {
-  return row.simulated();
-}
-
-=======
->>>>>>> 2655bef6306d825c25acfa6371dd2d8c7fbfa988
 }  // namespace cqs::plots

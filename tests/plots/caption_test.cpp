@@ -35,11 +35,7 @@ TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
 TEST(Caption, SaysWhatIsSimulated) {
   harness::row row;
   row.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:2");
-<<<<<<< HEAD
-  row.machine = "skylake-4s";
-=======
   row.machine = "toy";
->>>>>>> 2655bef6306d825c25acfa6371dd2d8c7fbfa988
   row.measures["ns_per_op"] = 1;
   std::vector<source> sources;
   sources.push_back({"here", {{row}, harness::made_up_results().get().machine()}});
