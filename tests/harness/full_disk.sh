@@ -10,7 +10,8 @@ says "--output"
 mkdir full
 ln -s /dev/full full/results.jsonl
 expect 2 "$tool" sweep --profile good.profile --output full
-says "has results already"
+says "cannot be written"
+says "make room"
 
 expect 0 "$tool" sweep --profile good.profile --output out
 cp out/machine.json full/machine.json
