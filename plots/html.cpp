@@ -69,8 +69,9 @@ std::string svg_address(const std::string& svg) {
     throw std::logic_error("this is no SVG");
   }
   const std::string_view whole = svg;
-  const std::string styled = fmt::format("{}<style>{}</style>{}", whole.substr(begin, end + 1 - begin),
-                                         report_files::figure_style, whole.substr(end + 1));
+  const std::string styled =
+      fmt::format("{}<style><![CDATA[{}]]></style>{}", whole.substr(begin, end + 1 - begin),
+                  report_files::figure_style, whole.substr(end + 1));
   return fmt::format("data:image/svg+xml;base64,{}", base64(styled));
 }
 

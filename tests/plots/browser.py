@@ -85,7 +85,7 @@ class Browser:
             self._driver.stdout.close()
 
 
-def wait_until(condition, seconds=300):
+def wait_until(condition, seconds=60):
     """Whether the condition came true; a loaded machine may take its time."""
     end = time.monotonic() + seconds
     while not condition():
