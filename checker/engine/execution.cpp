@@ -168,8 +168,8 @@ void execution::begin_free(void* address) noexcept {
   if (freed == nullptr || freed->address != address) {
     fail(violation_kind::double_free, [&] {
       // Without its address, which differs from one replay to the next.
-      return fmt::format("thread {} destroys what was never created (after {})",
-                         name_of_thread(_current->id), check::describe(_current->last));
+      return fmt::format("thread {} destroys what was never created (after {})", name_of_thread(_current->id),
+                         check::describe(_current->last));
     });
   }
   if (!freed->alive) {
