@@ -96,9 +96,13 @@ TEST_P(each_experiment, runs_with_every_contestant_and_keeps_its_invariants) {
     if (!c.skipped.empty() || c.name.starts_with("jvm.")) {
       continue;
     }
-    const cell cell = small_cell(e, c);
+    cell cell = small_cell(e, c);
+    auto sample = brief_sample(c, cell);
+    if (!sample.skipped.empty()) {  // what one thread does to all others has no cell with two
+      cell.threads = 1;
+      sample = brief_sample(c, cell);
+    }
     SCOPED_TRACE(cell.name());
-    const auto sample = brief_sample(c, cell);
     EXPECT_EQ(sample.failure, "");
     EXPECT_EQ(sample.skipped, "");
     EXPECT_GT(sample.ns_per_op, 0);
