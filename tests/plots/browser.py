@@ -13,7 +13,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 def why_not():
     """What is missing to start one; nothing if all is there."""
     missing = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
-    return f"{' and '.join(missing)} not installed: scripts/setup installs chromium and chromium-driver" if missing else None
+    return f"{' and '.join(missing)} not installed: scripts/setup --with-tests installs chromium and chromium-driver" if missing else None
 
 
 class Browser:
