@@ -21,9 +21,9 @@ enum class cancellation : std::uint8_t {
 struct options {
   cqs::resumption resumption = resumption::async;
   cqs::cancellation cancellation = cancellation::smart;
-  std::size_t segment_size = 32;        ///< cells in a segment
-  std::uint32_t spin_limit = 100;       ///< polls of a synchronous `resume` before it breaks the cell
-  std::uint32_t park_spin_limit = 200;  ///< at most so many pauses before a thread parks; 0 parks at once
+  std::size_t segment_size = 32;         ///< cells in a segment
+  std::uint32_t spin_limit = 100;        ///< polls of a synchronous `resume` before it breaks the cell
+  std::uint32_t park_spin_limit = 1000;  ///< at most so many pauses before a thread parks; 0 parks at once
 };
 
 }  // namespace cqs

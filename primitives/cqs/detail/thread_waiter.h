@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <cqs/detail/spin_estimate.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
@@ -46,10 +47,8 @@ class thread_waiter : public Synchronizer::waiter_type {
 
   /// Pauses between two looks at a clock or a stop token.
   static constexpr std::uint32_t abort_check_interval = 16;
-  /// Where spinning has not helped, few pauses are tried, and one wait in so many tries them all, to notice
-  /// when it would help.
-  static constexpr std::uint32_t few_pauses = 10;
-  static constexpr std::uint64_t probe_interval = 32;
+  /// What is tried even where spinning has not helped.
+  static constexpr std::uint32_t few_pauses = 25;
 
   template <class Abort>
   outcome spin(Synchronizer& queue, const Abort& abort) noexcept {
@@ -57,13 +56,20 @@ class thread_waiter : public Synchronizer::waiter_type {
     if constexpr (most == 0) {
       return abort.requested() ? outcome::abort_requested : outcome::still_waiting;
     }
-    auto& estimate = queue.spin_estimate();
-    const std::uint32_t expected = estimate.load(std::memory_order_relaxed);
-    const std::uint32_t limit = is_probe() ? most : std::min(most, 2 * expected + few_pauses);
+    // Loads and stores race; any of the estimates will do.
+    auto& shared_estimate = queue.spin_estimate();
+    const auto seen = shared_estimate.load(std::memory_order_relaxed);
+    const auto estimate = spin_estimate::of(seen);
+    const auto learn = [&](spin_estimate next) {
+      if (next.word() != seen) {  // its line is everybody's
+        shared_estimate.store(next.word(), std::memory_order_relaxed);
+      }
+    };
+    const std::uint32_t limit =
+        estimate.is_probe(cell_number()) ? most : std::min(most, 2 * estimate.pauses + few_pauses);
     for (std::uint32_t pauses = 0; pauses < limit; ++pauses) {
       if (this->is_completed()) {
-        // Half-way to what it took this time. Stores race; any of them will do.
-        estimate.store((expected + pauses + 1) / 2, std::memory_order_relaxed);
+        learn(estimate.after_success(pauses));
         return outcome::completed;
       }
       if (Abort::possible && pauses % abort_check_interval == 0 && abort.requested()) {
@@ -71,15 +77,12 @@ class thread_waiter : public Synchronizer::waiter_type {
       }
       platform_type::pause();
     }
-    if (expected != 0) {
-      estimate.store(expected - expected / 8 - 1, std::memory_order_relaxed);
-    }
+    learn(estimate.after_failure());
     return outcome::still_waiting;
   }
 
-  bool is_probe() const noexcept {
-    const auto cell = this->place.segment->id * Synchronizer::variant.segment_size + this->place.index;
-    return cell % probe_interval == 0;
+  std::uint64_t cell_number() const noexcept {
+    return this->place.segment->id * Synchronizer::variant.segment_size + this->place.index;
   }
 
   template <class Operation, class Abort>
