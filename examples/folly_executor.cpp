@@ -8,6 +8,7 @@
 #include <folly/coro/Task.h>
 #include <folly/executors/CPUThreadPoolExecutor.h>
 
+#include <cqs/folly.h>
 #include <cqs/mutex.h>
 
 #include "workloads/coroutines/task.h"

@@ -176,6 +176,12 @@ class [[nodiscard]] awaitable {
                                                                std::move(_outcome), std::move(_resumer));
   }
 
+  /// By this name a Folly task asks any awaitable to go on in the task's executor. Needs <cqs/folly.h>.
+  template <class Executor>
+      auto viaIfAsync(Executor executor) && requires std::same_as<Resumer, resume_here> {
+    return in_folly_task(std::move(executor), std::move(*this));
+  }
+
   /// Its parts, for another kind of waiter: `make(operation, abort, outcome)`.
   template <class Make>
   auto take_apart(Make&& make) && {

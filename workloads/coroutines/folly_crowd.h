@@ -12,6 +12,8 @@
 #include <folly/coro/UnboundedQueue.h>
 #include <folly/fibers/Semaphore.h>
 
+#include <cqs/folly.h>
+
 #include "baselines/concepts/description.h"
 #include "baselines/folly/origin.h"
 #include "workloads/coroutines/cqs_resources.h"
