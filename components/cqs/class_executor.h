@@ -92,42 +92,18 @@ class basic_class_executor {
 
   /// Tells the task that something has happened; false if there is no such task.
   bool trigger(task_id id) {
-    if (id.slot >= _options.capacity) {
-      return false;
-    }
-    task& t = _tasks[id.slot];
-    word state = t.state.load(std::memory_order_acquire);
-    do {
-      if (generation_of(state) != id.generation || (state & exists) == 0) {
-        return false;
-      }
-      // acq_rel: what came before the event, to the run that follows; also where the task is queued already.
-    } while (!t.state.compare_exchange_weak(state, after_event(state), std::memory_order_acq_rel,
-                                            std::memory_order_acquire));
-    if ((state & (queued | running)) == 0) {
+    // acq_rel: what came before the event, to the run that follows; also where the task is queued already.
+    return change(id, &after_event, [this](task& t) {
       _unfinished.fetch_add(1, std::memory_order_relaxed);
       enqueue(t, _next_worker.fetch_add(1, std::memory_order_relaxed) % _options.workers);
-    }
-    return true;
+    });
   }
 
   /// Takes the task away; false if there is none. It is not run any more, but may be running when this returns.
   bool remove(task_id id) {
-    if (id.slot >= _options.capacity) {
-      return false;
-    }
-    task& t = _tasks[id.slot];
-    word state = t.state.load(std::memory_order_acquire);
-    do {
-      if (generation_of(state) != id.generation || (state & exists) == 0) {
-        return false;
-      }
-    } while (!t.state.compare_exchange_weak(state, (state & ~(exists | again)) | removing,
-                                            std::memory_order_acq_rel, std::memory_order_acquire));
-    if ((state & (queued | running)) == 0) {
-      free(t);
-    }
-    return true;
+    return change(
+        id, [](word state) noexcept { return (state & ~(exists | again)) | removing; },
+        [this](task& t) { free(t); });
   }
 
   /// Makes the calling thread a worker until stop is requested. An exception of a task leaves by here, after the task
@@ -165,6 +141,26 @@ class basic_class_executor {
   }
   static constexpr word after_event(word state) noexcept {
     return (state & running) != 0 ? state | again : state | queued;
+  }
+
+  /// Gives a task its next state, and then, if no worker has it, does what is to be done; false if there is no such task.
+  template <class Next, class Do>
+  bool change(task_id id, Next next, Do if_idle) {
+    if (id.slot >= _options.capacity) {
+      return false;
+    }
+    task& t = _tasks[id.slot];
+    word state = t.state.load(std::memory_order_acquire);
+    do {
+      if (generation_of(state) != id.generation || (state & exists) == 0) {
+        return false;
+      }
+    } while (!t.state.compare_exchange_weak(state, next(state), std::memory_order_acq_rel,
+                                            std::memory_order_acquire));
+    if ((state & (queued | running)) == 0) {
+      if_idle(t);
+    }
+    return true;
   }
 
   struct task {

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <utility>
 
 #include <cqs/detail/abort.h>
+#include <cqs/detail/awaits_predicates.h>
 #include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
 #include <cqs/options.h>
@@ -27,7 +26,8 @@ namespace cqs {
 /// `notify_one` and `notify_all` are one read-modify-write if nobody waits; progress otherwise, abort and memory: as
 /// `synchronizer`.
 template <options Options = options{}, platform Platform = native>
-class basic_event_count {
+class basic_event_count : public detail::awaits_predicates<basic_event_count<Options, Platform>, Platform> {
+  friend detail::awaits_predicates<basic_event_count, Platform>;
   using queue_type = synchronizer<unit, Options, Platform>;
   using waiter_type = typename queue_type::waiter_type;
 
@@ -54,7 +54,7 @@ class basic_event_count {
         }
       }
     }
-    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return event.take(1) == 1; }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return event.take_one(); }
     /// All that had announced are notified as well, and who comes later sees what there is to see: nobody to pass it on to.
     void complete_refused_resume(unit /*value*/) const noexcept {}
     void take_back(unit /*value*/) const noexcept { event.notify_one(); }
@@ -73,49 +73,30 @@ class basic_event_count {
   waiting prepare_waiting() { return waiting({*this}); }
 
   /// Ends the wait of whoever announced first, if anybody has.
-  void notify_one() noexcept { resume(take(1)); }
+  void notify_one() noexcept { resume(take_one() ? 1 : 0); }
 
   /// Ends the waits of all that have announced them.
   void notify_all() noexcept { resume(_waiters.exchange(0, std::memory_order_acq_rel)); }
-
-  /// Waits until `predicate()` holds. Who makes it hold notifies afterwards.
-  template <class Predicate>
-  void await(Predicate predicate) {
-    await_or(predicate, detail::never_abort<Platform>{});
-  }
-
-  /// As `await`, but false if stop is requested before.
-  template <class Predicate>
-  [[nodiscard]] bool await(Predicate predicate, stop_token stop) {
-    return await_or(predicate, detail::abort_on_stop<Platform>(std::move(stop)));
-  }
-
-  /// As `await`, but false if the time has come before.
-  template <class Predicate, class Clock, class Duration>
-  [[nodiscard]] bool await_until(Predicate predicate,
-                                 const std::chrono::time_point<Clock, Duration>& deadline) {
-    return await_or(predicate, detail::abort_at<Platform, Clock, Duration>(deadline));
-  }
 
   /// The queue behind it, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 
  private:
-  /// Takes up to `most` waiters out of the count, and says how many.
-  std::uint32_t take(std::uint32_t most) noexcept {
+  /// Takes a waiter out of the count; false if there is none.
+  bool take_one() noexcept {
     // [2] A read-modify-write, although it may change nothing: see `event_notifier::notify`.
     auto count = _waiters.fetch_add(0, std::memory_order_acq_rel);
-    while (count > 0 && !_waiters.compare_exchange_weak(count, count - most, std::memory_order_acq_rel,
+    while (count > 0 && !_waiters.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel,
                                                         std::memory_order_acquire)) {
     }
-    return count > 0 ? most : 0;
+    return count > 0;
   }
 
   void resume(std::uint32_t count) noexcept {
     unit value;
     for (; count > 0; --count) {
       while (!_queue.resume(value, wait_operation{*this})) {
-        if (take(1) == 0) {
+        if (!take_one()) {
           break;
         }
       }

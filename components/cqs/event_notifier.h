@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <cqs/detail/abort.h>
+#include <cqs/detail/awaits_predicates.h>
 #include <cqs/detail/throw_logic_error.h>
 #include <cqs/platform/native.h>
 
@@ -33,7 +34,8 @@ namespace cqs {
 /// a ticket of another announcement, and a second consumer, get a `std::logic_error`. To end the notifier while its
 /// consumer parks terminates the program.
 template <platform Platform>
-class basic_event_notifier {
+class basic_event_notifier : public detail::awaits_predicates<basic_event_notifier<Platform>, Platform> {
+  friend detail::awaits_predicates<basic_event_notifier, Platform>;
   using word = std::uint32_t;
 
  public:
@@ -103,25 +105,6 @@ class basic_event_notifier {
     }
     Platform::futex_wake_one(&_word);
     return true;
-  }
-
-  /// Parks until `predicate()` holds. Who makes it hold calls `notify` afterwards.
-  template <class Predicate>
-  void await(Predicate predicate) {
-    await_or(predicate, detail::never_abort<Platform>{});
-  }
-
-  /// As `await`, but false if stop is requested before.
-  template <class Predicate>
-  [[nodiscard]] bool await(Predicate predicate, stop_token stop) {
-    return await_or(predicate, detail::abort_on_stop<Platform>(std::move(stop)));
-  }
-
-  /// As `await`, but false if the time has come before.
-  template <class Predicate, class Clock, class Duration>
-  [[nodiscard]] bool await_until(Predicate predicate,
-                                 const std::chrono::time_point<Clock, Duration>& deadline) {
-    return await_or(predicate, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
  private:
