@@ -3,6 +3,7 @@
 #include "baselines/implementations.h"
 #include "workloads/contestants.h"
 #include "workloads/experiments.h"
+#include "workloads/jvm.h"
 #include "workloads/limits.h"
 #include "workloads/uncontended_workload.h"
 
@@ -25,6 +26,9 @@ harness::experiment uncontended_experiment() {
   add_contestants<pools>(experiment, {{"kind", "pool"}}, []<class T>() { return &take_alone<T>; });
   add_contestants<latches>(experiment, {{"kind", "latch"}}, []<class T>() { return &count_down_alone<T>; });
   add_contestants<barriers>(experiment, {{"kind", "barrier"}}, []<class T>() { return &arrive_alone<T>; });
+  for (const kind each : {kind::mutex, kind::semaphore, kind::pool, kind::latch, kind::barrier}) {
+    add_jvm_contestants(experiment, {{"kind", std::string(to_string(each))}}, each);
+  }
   return experiment;
 }
 

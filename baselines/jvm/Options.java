@@ -40,14 +40,16 @@ final class Options {
       case "semaphore": return "{\"permits\":" + permits + ",\"work\":" + work + "}";
       case "pool": return "{\"elements\":" + elements + ",\"work\":" + work + "}";
       case "abort": return "{\"waiters\":" + waiters + "}";
-      case "handoff": return "{}";
+      case "handoff":
+      case "uncontended": return "{}";
       default: return "{\"work\":" + work + "}";
     }
   }
 
   int threadsOf(String experiment) {
     switch (experiment) {
-      case "abort": return 1;
+      case "abort":
+      case "uncontended": return 1;
       case "handoff": return 2;
       default: return threads;
     }

@@ -12,7 +12,7 @@ public final class Peers {
   private static final String USAGE =
       "Usage: java -jar cqs-jvm.jar EXPERIMENT [--impl NAME] [--threads N] [--work MEAN] [--permits N] [--elements N]\n"
       + "       [--waiters N] [--samples N] [--sample-ms T] [--warm-up-ms T]\n"
-      + "EXPERIMENT: barrier latch mutex semaphore handoff pool abort";
+      + "EXPERIMENT: uncontended barrier latch mutex semaphore handoff pool abort";
 
   private static final long MOST_OPERATIONS = 1 << 30; // a CountDownLatch counts in an int
 

@@ -21,6 +21,9 @@ final class Workloads {
   static Map<String, Workload> of(String experiment, Options options) {
     Map<String, Workload> all = new TreeMap<>();
     switch (experiment) {
+      case "uncontended":
+        Uncontended.addTo(all);
+        break;
       case "barrier":
         all.put("jvm.barrier", phases -> barrier(options, phases));
         break;
