@@ -62,7 +62,7 @@ threads = 4
 processes = 3
 
 [transactions]
-accounts = 16
+accounts = 4
 held = 2
 work = 100
 threads = 2, 4
@@ -145,7 +145,7 @@ processes = 5
 processes = 5
 
 [transactions]
-accounts = 16, 256
+accounts = 4, 64
 held = 2, 4
 work = 100
 threads = 1x, 2x

@@ -10,20 +10,6 @@
 
 namespace cqs::harness {
 
-namespace {
-
-void set_quantiles(sample& s, std::string_view prefix, const histogram& times) {
-  if (times.total() == 0) {
-    return;
-  }
-  for (const auto& [suffix, q] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p999", 0.999}}) {
-    s.set(fmt::format("{}_{}_ns", prefix, suffix), times.quantile(q));
-  }
-  s.set(fmt::format("{}_max_ns", prefix), static_cast<double>(times.max()));
-}
-
-}  // namespace
-
 sample sample::of(const team_result& result) {
   sample s;
   const auto total = static_cast<double>(result.total());
@@ -62,13 +48,23 @@ double sample::get(std::string_view name) const {
   return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
 }
 
+void sample::set_times(std::string_view what, const histogram& times) {
+  if (times.total() == 0) {
+    return;
+  }
+  for (const auto& [suffix, q] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p999", 0.999}}) {
+    set(fmt::format("{}_{}_ns", what, suffix), times.quantile(q));
+  }
+  set(fmt::format("{}_max_ns", what), static_cast<double>(times.max()));
+}
+
 void sample::set_waits(const histogram& times) {
   waits = times;
-  set_quantiles(*this, "wait", times);
+  set_times("wait", times);
 }
 
 void sample::set_aborts(const histogram& times) {
-  set_quantiles(*this, "abort", times);
+  set_times("abort", times);
 }
 
 void sample::check_equal(std::string_view what, std::uint64_t counted, std::uint64_t expected) {

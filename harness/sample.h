@@ -38,6 +38,8 @@ struct sample {
   /// NaN if there is none.
   double get(std::string_view name) const;
 
+  /// `<what>_p50_ns` and so on to `<what>_max_ns`; nothing of none.
+  void set_times(std::string_view what, const histogram& times);
   void set_waits(const histogram& times);
   void set_aborts(const histogram& times);
 

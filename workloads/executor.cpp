@@ -12,6 +12,7 @@
 #include "baselines/concepts/description.h"
 #include "baselines/cqs/variants.h"
 #include "harness/geometric_work.h"
+#include "harness/histogram.h"
 #include "workloads/contestants.h"
 #include "workloads/experiments.h"
 #include "workloads/work_of.h"
@@ -33,13 +34,12 @@ class overload {
       auto& task = *_busy.back();
       task.id = executor.add(kind, [this, &task] { run_busy(task); });
     }
-    _client =
-        executor.add(task_class::client, [this] { _answered.store(_asked.load(std::memory_order_acquire)); });
+    _client = executor.add(task_class::client, [this] { answer(); });
   }
 
   void start() {
     for (const auto& each : _busy) {
-      _executor.trigger(each->id);
+      trigger(*each);
     }
   }
   void end() { _over.store(true, std::memory_order_relaxed); }
@@ -60,6 +60,16 @@ class overload {
 
   std::uint64_t asked() const { return _asked.load(); }
   std::uint64_t answered() const { return _answered.load(); }
+  /// From an event to the run of its task.
+  harness::histogram waits(task_class kind) const {
+    harness::histogram all;
+    for (const auto& each : _busy) {
+      if (each->kind == kind) {
+        all.merge(each->waits);
+      }
+    }
+    return all;
+  }
   std::uint64_t runs(task_class kind) const {
     std::uint64_t all = 0;
     for (const auto& each : _busy) {
@@ -74,8 +84,15 @@ class overload {
     task_class kind;
     class_executor::task_id id{};
     std::uint64_t runs = 0;
+    clock::time_point triggered;
+    harness::histogram waits;
     harness::geometric_work work;
   };
+
+  void trigger(busy_task& task) {
+    task.triggered = clock::now();
+    _executor.trigger(task.id);
+  }
 
   void answer() {
     _answered_at = clock::now();
@@ -83,10 +100,11 @@ class overload {
   }
 
   void run_busy(busy_task& task) {
+    task.waits.record(static_cast<std::uint64_t>((clock::now() - task.triggered).count()));
     task.work();
     ++task.runs;
     if (!_over.load(std::memory_order_relaxed)) {
-      _executor.trigger(task.id);
+      trigger(task);
     }
   }
 
@@ -138,6 +156,8 @@ harness::sample measure(const harness::cell_run& run) {
   sample.set("subscriber_runs", static_cast<double>(load.runs(task_class::subscriber)));
   sample.set("server_runs", static_cast<double>(load.runs(task_class::server)));
   sample.set("client_runs", static_cast<double>(in_time));
+  sample.set_times("subscriber_wait", load.waits(task_class::subscriber));
+  sample.set_times("server_wait", load.waits(task_class::server));
   sample.check_equal("events of the client that were answered, at the end", load.answered(), load.asked());
   return sample;
 }

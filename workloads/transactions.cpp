@@ -60,8 +60,9 @@ class choice {
   accounts_of_transfer _chosen;
 };
 
-/// What each way to lock has: `transfer(accounts, body)` calls `body()` once, with all their mutexes held, and gives the number
-/// of attempts that it gave up before.
+/// What each way to lock has: `transfer(accounts, look, commit)` calls `look()` for each account once its mutex is held, before
+/// it asks for the next, as a transaction does that learns on its way what else it needs; then `commit()`, with all of them
+/// held. It gives the number of attempts that it gave up before; each of them had looked in vain.
 struct wound_wait_bank {
   static constexpr baselines::description about{"cqs.wound_wait", baselines::cqs_origin,
                                                 baselines::waiting::parking};
@@ -72,8 +73,8 @@ struct wound_wait_bank {
     }
   }
 
-  template <class Body>
-  std::uint64_t transfer(const accounts_of_transfer& accounts, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(const accounts_of_transfer& accounts, Look look, Commit commit) {
     std::uint64_t attempts = 0;
     run(_domain, [&](ww_transaction& transaction) {
       ++attempts;
@@ -81,8 +82,9 @@ struct wound_wait_bank {
         if (transaction.lock(*_mutexes[account]) != ww_result::locked) {
           return;
         }
+        look();
       }
-      body();
+      commit();
     });
     return attempts - 1;
   }
@@ -92,6 +94,14 @@ struct wound_wait_bank {
   std::vector<std::unique_ptr<ww_mutex>> _mutexes;
 };
 
+/// For those that have to take all at once.
+template <class Look>
+void look_at_all(const accounts_of_transfer& accounts, Look look) {
+  for (std::size_t i = 0; i < accounts.size(); ++i) {
+    look();
+  }
+}
+
 /// std::lock's algorithm: waits for one with the others released.
 struct scoped_lock_bank {
   static constexpr baselines::description about{"std.scoped_lock", baselines::std_origin,
@@ -99,10 +109,11 @@ struct scoped_lock_bank {
 
   explicit scoped_lock_bank(std::size_t accounts) : _mutexes(accounts) {}
 
-  template <class Body>
-  std::uint64_t transfer(const accounts_of_transfer& accounts, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(const accounts_of_transfer& accounts, Look look, Commit commit) {
     const std::scoped_lock held(_mutexes[accounts[0]], _mutexes[accounts[1]]);
-    body();
+    look_at_all(accounts, look);
+    commit();
     return 0;
   }
 
@@ -118,13 +129,14 @@ struct ordered_bank {
 
   explicit ordered_bank(std::size_t accounts) : _mutexes(accounts) {}
 
-  template <class Body>
-  std::uint64_t transfer(accounts_of_transfer accounts, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(accounts_of_transfer accounts, Look look, Commit commit) {
     std::sort(accounts.begin(), accounts.end());
     for (const auto account : accounts) {
       _mutexes[account].lock();
+      look();
     }
-    body();
+    commit();
     for (const auto account : accounts) {
       _mutexes[account].unlock();
     }
@@ -141,10 +153,11 @@ struct coarse_bank {
 
   explicit coarse_bank(std::size_t /*accounts*/) {}
 
-  template <class Body>
-  std::uint64_t transfer(const accounts_of_transfer& /*accounts*/, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(const accounts_of_transfer& accounts, Look look, Commit commit) {
     const std::lock_guard held(_mutex);
-    body();
+    look_at_all(accounts, look);
+    commit();
     return 0;
   }
 
@@ -159,10 +172,10 @@ struct no_wait_bank {
 
   explicit no_wait_bank(std::size_t accounts) : _mutexes(accounts) {}
 
-  template <class Body>
-  std::uint64_t transfer(const accounts_of_transfer& accounts, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(const accounts_of_transfer& accounts, Look look, Commit commit) {
     std::uint64_t failures = 0;
-    while (!try_all(accounts)) {
+    while (!try_all(accounts, look)) {
       ++failures;
       for (std::uint64_t i = 0; i < std::min<std::uint64_t>(failures, 10) * 10; ++i) {
         native::pause();
@@ -171,18 +184,20 @@ struct no_wait_bank {
         std::this_thread::yield();
       }
     }
-    body();
+    commit();
     release(accounts, accounts.size());
     return failures;
   }
 
  private:
-  bool try_all(const accounts_of_transfer& accounts) {
+  template <class Look>
+  bool try_all(const accounts_of_transfer& accounts, Look look) {
     for (std::size_t i = 0; i < accounts.size(); ++i) {
       if (!_mutexes[accounts[i]].try_lock()) {
         release(accounts, i);
         return false;
       }
+      look();
     }
     return true;
   }
@@ -202,15 +217,15 @@ struct wait_die_bank {
 
   explicit wait_die_bank(std::size_t accounts) : _locks(accounts) {}
 
-  template <class Body>
-  std::uint64_t transfer(const accounts_of_transfer& accounts, Body body) {
+  template <class Look, class Commit>
+  std::uint64_t transfer(const accounts_of_transfer& accounts, Look look, Commit commit) {
     const std::uint64_t stamp = _next.fetch_add(1, std::memory_order_relaxed);
     std::uint64_t deaths = 0;
-    while (!lock_all(accounts, stamp)) {
+    while (!lock_all(accounts, stamp, look)) {
       ++deaths;
       std::this_thread::yield();
     }
-    body();
+    commit();
     release(accounts, accounts.size());
     return deaths;
   }
@@ -221,22 +236,27 @@ struct wait_die_bank {
     std::atomic<std::uint64_t> owner{0};
   };
 
-  bool lock_all(const accounts_of_transfer& accounts, std::uint64_t stamp) {
+  template <class Look>
+  bool lock_all(const accounts_of_transfer& accounts, std::uint64_t stamp, Look look) {
     for (std::size_t i = 0; i < accounts.size(); ++i) {
       if (!lock_or_die(_locks[accounts[i]], stamp)) {
         release(accounts, i);
         return false;
       }
+      look();
     }
     return true;
   }
   static bool lock_or_die(lock& l, std::uint64_t stamp) {
     // The owner may have changed by the time this one waits: it looks again now and then.
     constexpr std::chrono::microseconds look_again{100};
-    while (!l.mutex.try_lock_for(look_again)) {
+    while (!l.mutex.try_lock()) {
       const auto owner = l.owner.load(std::memory_order_relaxed);
       if (owner != 0 && owner < stamp) {
         return false;
+      }
+      if (l.mutex.try_lock_for(look_again)) {
+        break;
       }
     }
     l.owner.store(stamp, std::memory_order_relaxed);
@@ -277,13 +297,14 @@ harness::sample measure(const harness::cell_run& run) {
     while (member.running()) {
       const auto& some = chosen.next();
       const auto begin = clock::now();
-      own_aborts += bank.transfer(some, [&] {
-        balances[some[0]] -= static_cast<long>(held) - 1;
-        for (std::size_t i = 1; i < held; ++i) {
-          ++balances[some[i]];
-        }
-        member.work();
-      });
+      own_aborts += bank.transfer(
+          some, [&] { member.work(); },
+          [&] {
+            balances[some[0]] -= static_cast<long>(held) - 1;
+            for (std::size_t i = 1; i < held; ++i) {
+              ++balances[some[i]];
+            }
+          });
       member.record_wait(static_cast<std::uint64_t>((clock::now() - begin).count()));
       member.completed();
     }
@@ -305,7 +326,7 @@ harness::sample measure(const harness::cell_run& run) {
 harness::experiment transactions_experiment() {
   harness::experiment experiment{.name = "transactions",
                                  .summary = "transfers between accounts, each under several mutexes",
-                                 .operation = "lock the accounts' mutexes, work, release them",
+                                 .operation = "for each account lock its mutex and work; release them",
                                  .parameters = {"accounts", "held", "work"}};
   experiment.contestants.push_back(contestant_of<wound_wait_bank>({}, &measure<wound_wait_bank>));
   experiment.contestants.push_back(contestant_of<scoped_lock_bank>({}, &measure<scoped_lock_bank>));

@@ -1,6 +1,7 @@
 #include "workloads/experiments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <thread>
 
@@ -107,6 +108,12 @@ TEST_P(each_experiment, runs_with_every_contestant_and_keeps_its_invariants) {
     EXPECT_EQ(sample.skipped, "");
     EXPECT_GT(sample.ns_per_op, 0);
     EXPECT_GT(sample.get("ops"), 0);
+    for (const auto& [name, value] : sample.values) {
+      EXPECT_TRUE(std::isfinite(value) && value >= 0) << name << ": " << value;
+      if (name.ends_with("_ns")) {  // a clock read in the wrong order gives centuries
+        EXPECT_LT(value, 1e12) << name;
+      }
+    }
   }
 }
 
