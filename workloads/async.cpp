@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fstream>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <stop_token>
 #include <string>
@@ -124,9 +125,64 @@ harness::sample measure(const harness::cell_run& run) {
   return sample;
 }
 
-/// All wait for one semaphore and are asked to stop, one by one, as they came or in random order. The random
-/// order is for a long queue a matter of the caches: there is nothing that one abort has in common with the next.
-template <bool AtRandom>
+/// Coroutines that wait for one semaphore, to be asked to stop.
+class waiting_crowd {
+ public:
+  static constexpr auto about = cqs_semaphore_turns<wait_here>::about;
+
+  task wait(std::stop_token stop) {
+    _aborted += (co_await _semaphore.async_acquire(std::move(stop))) ? 0U : 1U;
+  }
+
+  void conclude(harness::sample& sample, std::uint64_t members) {
+    sample.check_equal("aborts", _aborted, members);
+    sample.set("segments", static_cast<double>(_semaphore.queue().segment_count()));
+    _semaphore.release();
+    sample.check_equal("permits after the aborts", _semaphore.try_acquire() ? 1U : 0U, 1);
+  }
+
+ private:
+  counting_semaphore<> _semaphore{0};
+  std::uint64_t _aborted = 0;
+};
+
+/// What nobody can do better than: coroutines in no queue at all, each resumed by its stop request.
+class stoppable_crowd {
+ public:
+  static constexpr baselines::description about{"limit.stop_request", "the standard library",
+                                                baselines::waiting::never};
+
+  task wait(std::stop_token stop) {
+    co_await stopped(std::move(stop));
+    ++_stopped;
+  }
+
+  void conclude(harness::sample& sample, std::uint64_t members) const {
+    sample.check_equal("stops", _stopped, members);
+  }
+
+ private:
+  class stopped {
+   public:
+    explicit stopped(std::stop_token stop) noexcept : _stop(std::move(stop)) {}
+    stopped(const stopped&) = delete;
+    stopped& operator=(const stopped&) = delete;
+
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> coroutine) { _request.emplace(_stop, coroutine); }
+    void await_resume() noexcept { _request.reset(); }
+
+   private:
+    std::stop_token _stop;
+    std::optional<std::stop_callback<std::coroutine_handle<>>> _request;
+  };
+
+  std::uint64_t _stopped = 0;
+};
+
+/// All are asked to stop, one by one, as they came or in random order. The random order is for a long queue a
+/// matter of the caches: there is nothing that one abort has in common with the next.
+template <class Crowd, bool AtRandom>
 harness::sample measure_aborts(const harness::cell_run& run) {
   const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
   harness::sample sample;
@@ -142,16 +198,12 @@ harness::sample measure_aborts(const harness::cell_run& run) {
     std::chrono::duration<double, std::nano> taken{};
     done = 0;
     while (done < operations) {
-      counting_semaphore<> semaphore(0);
+      Crowd crowd;
       std::vector<std::stop_source> stops(members);
-      std::uint64_t aborted = 0;
-      const auto wait = [&](std::uint64_t i) -> task {
-        aborted += (co_await semaphore.async_acquire(stops[i].get_token())) ? 0U : 1U;
-      };
       std::vector<task> tasks;
       tasks.reserve(members);
       for (std::uint64_t i = 0; i < members; ++i) {
-        tasks.push_back(wait(i));
+        tasks.push_back(crowd.wait(stops[i].get_token()));
         tasks.back().coroutine().resume();
       }
       std::vector<std::uint64_t> order(members);
@@ -165,10 +217,7 @@ harness::sample measure_aborts(const harness::cell_run& run) {
       }
       taken += clock::now() - begin;
       done += members;
-      sample.check_equal("aborts", aborted, members);
-      sample.set("segments", static_cast<double>(semaphore.queue().segment_count()));
-      semaphore.release();
-      sample.check_equal("permits after the aborts", semaphore.try_acquire() ? 1U : 0U, 1);
+      crowd.conclude(sample, members);
     }
     sample.ns_per_op = taken.count() / static_cast<double>(done);
     return taken.count();
@@ -285,6 +334,17 @@ void add_boost_fiber([[maybe_unused]] registration& to) {
 #endif
 }
 
+template <class Crowd>
+void add_aborts(harness::experiment& experiment) {
+  const auto add = [&](const char* kind, run_function run) {
+    auto added = contestant_of<Crowd>({{"kind", kind}, {"in", "coroutine"}}, std::move(run));
+    added.waiter = plain_crowd::waiter;
+    experiment.contestants.push_back(std::move(added));
+  };
+  add("abort", &measure_aborts<Crowd, true>);
+  add("abort_in_order", &measure_aborts<Crowd, false>);
+}
+
 }  // namespace
 
 harness::experiment async_experiment() {
@@ -301,14 +361,8 @@ harness::experiment async_experiment() {
   to.add_ours<cqs_pool_turns>("pool");
   to.add_ours<cqs_latch_turns>("latch");
   to.add_ours<cqs_barrier_turns>("barrier");
-  const auto add_aborts = [&](const char* kind, run_function run) {
-    auto added =
-        contestant_of<cqs_semaphore_turns<wait_here>>({{"kind", kind}, {"in", "coroutine"}}, std::move(run));
-    added.waiter = plain_crowd::waiter;
-    experiment.contestants.push_back(std::move(added));
-  };
-  add_aborts("abort", &measure_aborts<true>);
-  add_aborts("abort_in_order", &measure_aborts<false>);
+  add_aborts<waiting_crowd>(experiment);
+  add_aborts<stoppable_crowd>(experiment);
   add_folly(to);
   add_boost_fiber(to);
   return experiment;

@@ -11,6 +11,7 @@
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/fixedsize_stack.hpp>
 #include <boost/fiber/mutex.hpp>
+#include <boost/fiber/operations.hpp>
 
 #include <cqs/fiber.h>
 
@@ -44,7 +45,7 @@ class boost_fiber_crowd {
         fibres.reserve(share);
         for (std::uint64_t i = 0; i < share; ++i) {
           fibres.emplace_back(std::allocator_arg, boost::fibers::fixedsize_stack(fibre_stack_size),
-                              [&] { visit_as_fibre(all, resource); });
+                              [&] { visit_as_fibre(all, resource, [] { boost::this_fiber::yield(); }); });
         }
         for (auto& each : fibres) {
           each.join();

@@ -39,7 +39,7 @@ class folly_fiber_crowd {
         options.stackSize = std::size_t{16} * 1024;
         folly::fibers::FiberManager fibres(std::make_unique<folly::fibers::SimpleLoopController>(), options);
         for (std::uint64_t i = 0; i < share; ++i) {
-          fibres.addTask([&] { visit_as_fibre(all, resource); });
+          fibres.addTask([&] { visit_as_fibre(all, resource, [] {}); });  // its primitives hand over
         }
         auto& loop = dynamic_cast<folly::fibers::SimpleLoopController&>(fibres.loopController());
         loop.loop([&] { loop.stop(); });  // when none is left

@@ -16,6 +16,7 @@ class turns {
  public:
   turns(std::uint64_t members, std::uint64_t rounds) : _members(members), _rounds(rounds), _left(members) {}
 
+  std::uint64_t members() const noexcept { return _members; }
   std::uint64_t rounds() const noexcept { return _rounds; }
   std::uint64_t total() const noexcept { return _members * _rounds; }
 

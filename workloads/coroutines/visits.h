@@ -42,8 +42,10 @@ Task visit(turns& all, Resource& resource) {
   }
 }
 
-template <class Resource>
-void visit_as_fibre(turns& all, Resource& resource) {
+/// `step_back` is called after each turn, where others wait: a mutex may let the one that has just left come again at once,
+/// and then its turns would be no hand-overs.
+template <class Resource, class StepBack>
+void visit_as_fibre(turns& all, Resource& resource, StepBack step_back) {
   touch_stack();
   all.come();
   if constexpr (requires { resource.await_opening(); }) {
@@ -59,6 +61,9 @@ void visit_as_fibre(turns& all, Resource& resource) {
         all.pass_alone(&i);
       }
       resource.leave();
+    }
+    if (all.members() > 1) {
+      step_back();
     }
   }
   all.leave();
