@@ -8,8 +8,7 @@
 
 namespace cqs::harness {
 
-std::string bottlenecks(const results& results) {
-  constexpr std::size_t shown = 4;
+std::vector<const row*> largest_simulated(const results& results) {
   using key = std::pair<std::string, std::string>;
   std::map<key, const row*> largest;
   for (const row& r : results.rows()) {
@@ -23,8 +22,17 @@ std::string bottlenecks(const results& results) {
       best = &r;
     }
   }
-  std::string text;
+  std::vector<const row*> rows;
   for (const auto& [name, r] : largest) {
+    rows.push_back(r);
+  }
+  return rows;
+}
+
+std::string bottlenecks(const results& results) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  for (const row* r : largest_simulated(results)) {
     for (std::size_t i = 0; i < std::min(shown, r->lines.size()); ++i) {
       const auto& l = r->lines[i];
       text += fmt::format("| {} | {} | {} `{}` | {:.2f} | {:.0f} |\n",

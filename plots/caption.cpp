@@ -54,7 +54,9 @@ std::vector<std::string> caption_sentences(const figure& figure, const std::vect
   if (std::ranges::any_of(figure.panels, [](const auto& p) { return p.hardware_threads > 0; })) {
     sentences.emplace_back("Shaded: more threads than hardware threads.");
   }
-  if (figure.simulated()) {
+  if (!figure.machine.empty()) {
+    sentences.push_back("Simulated, not measured: " + figure.machine + ".");
+  } else if (figure.simulated()) {
     sentences.emplace_back("Hatched: simulated, not measured.");
   }
   for (const source& from : sources) {

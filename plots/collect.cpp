@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "plots/collect_bottlenecks.h"
 #include "plots/coordinates.h"
 
 namespace cqs::plots {
@@ -21,6 +22,7 @@ constexpr std::size_t most_lines = 10;
 struct entry {
   const source* from;
   const harness::row* row;
+  std::string line;  ///< its implementation, and what else tells lines apart
   std::string x;
   coordinates panel;
   coordinates rest;
@@ -34,12 +36,14 @@ std::vector<entry> entries_of(const figure_definition& definition, const std::ve
       if (row.cell.experiment != definition.experiment || row.status != harness::status::ok) {
         continue;
       }
-      entry e{&from, &row, "", {}, {}};
+      entry e{&from, &row, row.cell.implementation, "", {}, {}};
       for (const auto& [name, value] : coordinates_of(row)) {
         if (name == definition.x.parameter) {
           e.x = value;
         } else if (std::ranges::find(definition.panels, name) != definition.panels.end()) {
           e.panel[name] = value;
+        } else if (std::ranges::find(definition.lines_by, name) != definition.lines_by.end()) {
+          e.line += " in " + value;
         } else {
           e.rest[name] = value;
         }
@@ -125,7 +129,7 @@ std::vector<figure::point> points_of(const figure& figure, const measure& y, con
 std::vector<std::string> matching(const std::vector<std::string>& patterns, const entries& rows) {
   std::set<std::string> names;
   for (const entry* e : rows) {
-    names.insert(e->row->cell.implementation);
+    names.insert(e->line);
   }
   std::vector<std::string> ordered;
   for (const std::string& pattern : patterns) {
@@ -138,7 +142,7 @@ std::vector<std::string> matching(const std::vector<std::string>& patterns, cons
   return ordered;
 }
 
-/// The implementations of the first figure, and of those that follow it.
+/// The lines of the first figure, and of those that follow it.
 std::vector<std::vector<std::string>> portions(const figure_definition& definition, const figure& figure,
                                                const entries& rows) {
   auto declared = matching(definition.series, rows);
@@ -184,17 +188,16 @@ std::set<std::string> machines_of(const entries& rows) {
 }
 
 std::vector<figure::series> series_of(const figure& figure, const measure& y,
-                                      const std::vector<std::string>& implementations, const entries& rows) {
+                                      const std::vector<std::string>& lines, const entries& rows) {
   std::vector<figure::series> all;
-  for (const std::string& implementation : implementations) {
+  for (const std::string& line : lines) {
     for (const std::string& machine : machines_of(rows)) {
       entries of_it;
-      std::ranges::copy_if(rows, std::back_inserter(of_it), [&](const entry* e) {
-        return e->row->cell.implementation == implementation && e->row->machine == machine;
-      });
+      std::ranges::copy_if(rows, std::back_inserter(of_it),
+                           [&](const entry* e) { return e->line == line && e->row->machine == machine; });
       auto points = points_of(figure, y, of_it);
       if (!points.empty()) {
-        all.push_back({implementation, of_it.front()->row->fair, machine, std::move(points)});
+        all.push_back({line, of_it.front()->row->fair, machine, std::move(points)});
       }
     }
   }
@@ -216,7 +219,7 @@ class panel_grid {
              const std::set<std::string>& varying_panels)
       : _definition(definition), _sources(sources), _varying(varying_panels) {}
 
-  void fill(figure& figure, const std::vector<std::string>& implementations, const entries& rows) const {
+  void fill(figure& figure, const std::vector<std::string>& lines, const entries& rows) const {
     std::set<coordinates, by_values> values;
     for (const entry* e : rows) {
       values.insert(e->panel);
@@ -230,7 +233,7 @@ class panel_grid {
           const bool single = values.size() == 1;
           add(figure,
               {.row = single ? 0 : row, .column = single ? row : column, .title = {}, .y = y, .series = {}},
-              from, value, implementations, rows);
+              from, value, lines, rows);
           ++column;
         }
         ++row;
@@ -248,12 +251,12 @@ class panel_grid {
 
   /// Fills the panel and adds it, unless it would be empty.
   void add(figure& figure, figure::panel panel, const source& from, const coordinates& value,
-           const std::vector<std::string>& implementations, const entries& rows) const {
+           const std::vector<std::string>& lines, const entries& rows) const {
     entries here;
     std::ranges::copy_if(rows, std::back_inserter(here),
                          [&](const entry* e) { return e->from == &from && e->panel == value; });
     panel.title = joined({_sources.size() > 1 ? from.label : "", to_string(only(value, _varying))});
-    panel.series = series_of(figure, panel.y, implementations, here);
+    panel.series = series_of(figure, panel.y, lines, here);
     if (panel.series.empty()) {
       return;
     }
@@ -331,6 +334,9 @@ std::vector<unsigned> socket_borders(const nlohmann::json& machine, const std::s
 }
 
 std::vector<figure> collect(const figure_definition& definition, const std::vector<source>& sources) {
+  if (definition.shape == shape::bottlenecks) {
+    return collect_bottlenecks(definition, sources);
+  }
   const std::vector<entry> all = entries_of(definition, sources);
   const auto varying_rest = varying(all, &entry::rest);
   const auto varying_panels = varying(all, &entry::panel);

@@ -40,7 +40,6 @@ coordinates coordinates_of(const harness::row& row) {
   }
   result["threads"] = std::to_string(row.cell.threads);
   result["placement"] = row.placement;
-  result["waiter"] = row.waiter;
   return result;
 }
 

@@ -35,6 +35,15 @@ bool is_number(const std::string& text) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
+figure_definition bottlenecks_of(const std::string& experiment, std::vector<std::string> implementations) {
+  return {.name = "bottlenecks_" + experiment,
+          .title = experiment + ": lines of memory that go from core to core",
+          .experiment = experiment,
+          .shape = shape::bottlenecks,
+          .series = std::move(implementations),
+          .only_these = true};
+}
+
 }  // namespace
 
 const std::vector<figure_definition>& declared_figures() {
@@ -132,8 +141,35 @@ const std::vector<figure_definition>& declared_figures() {
        .title = "Coroutines and fibres that wait",
        .experiment = "async",
        .x = coroutines,
-       .y = {measures::time_per_operation, measures::memory},
+       .y = {measures::time_per_operation, measures::waiter_bytes},
+       .panels = {"threads"},
+       .lines_by = {"in"}},
+      {.name = "notifier",
+       .title = "One thread notifies another",
+       .experiment = "notifier",
+       .shape = shape::dots,
+       .x = nothing,
        .panels = {"kind"}},
+      {.name = "transactions",
+       .title = "Transfers between accounts under several mutexes",
+       .experiment = "transactions",
+       .y = {measures::throughput, measures::slowest_waits, measures::abort_share},
+       .panels = {"accounts", "held"}},
+      {.name = "cowns",
+       .title = "Sixteen producers and a slow consumer",
+       .experiment = "cowns",
+       .y = {measures::time_per_operation, measures::longest_queue, measures::memory}},
+      {.name = "executor",
+       .title = "Tasks of three classes under overload",
+       .experiment = "executor",
+       .x = {"bypass", "bypasses before a class is served", unit::count, scale::logarithmic},
+       .y = {measures::subscriber_wait, measures::server_wait, measures::client_wait}},
+      bottlenecks_of("barrier", {"cqs.barrier", "aqs.barrier", "spin.counter"}),
+      bottlenecks_of("latch", {"cqs.latch", "aqs.latch"}),
+      bottlenecks_of("mutex", {"cqs.mutex", "aqs.mutex.fair", "park.mcs", "park.clh"}),
+      bottlenecks_of("semaphore",
+                     {"cqs.semaphore.async.smart", "aqs.semaphore.fair", "aqs.semaphore.unfair"}),
+      bottlenecks_of("pool", {"cqs.pool.queue", "cqs.pool.stack", "aqs.pool.array.fair", "aqs.pool.linked"}),
   };
   return all;
 }

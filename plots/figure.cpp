@@ -5,7 +5,7 @@
 namespace cqs::plots {
 
 bool figure::simulated() const {
-  return std::ranges::any_of(legend(), &series::simulated);
+  return !machine.empty() || std::ranges::any_of(legend(), &series::simulated);
 }
 
 std::vector<figure::series> figure::legend() const {

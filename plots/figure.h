@@ -51,7 +51,8 @@ struct figure {
   plots::shape shape = shape::lines;
   x_axis x = {};
   std::vector<panel> panels = {};
-  std::string fixed = {};  ///< what is the same in all of it, such as `work: 100, placement: compact`
+  std::string fixed = {};    ///< what is the same in all of it, such as `work: 100, placement: compact`
+  std::string machine = {};  ///< that all of it was simulated on; empty: each series says it
   std::size_t least_samples = 0;
   absences missing = {};
 

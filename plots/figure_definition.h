@@ -11,6 +11,7 @@ enum class shape : unsigned char {
   lines,         ///< y over x, one line an implementation, its interval as a band
   distribution,  ///< the share of waits that were not longer, from the rows' histograms
   dots,          ///< one dot an implementation, with its interval
+  bottlenecks,   ///< of what was simulated: one dot for each line of memory, a panel for each implementation
 };
 
 enum class scale : unsigned char { linear, logarithmic, logarithmic_from_zero };
@@ -36,7 +37,8 @@ struct figure_definition {
   /// Patterns of implementations. Those they match are the figure, the first of them is the reference; all
   /// others follow in figures of their own, beside the reference.
   std::vector<std::string> series = {"cqs.*", "*"};
-  bool only_these = false;  ///< no figures of the others
+  std::vector<std::string> lines_by = {};  ///< parameters that tell lines apart, beside their implementations
+  bool only_these = false;                 ///< no figures of the others
 };
 
 }  // namespace cqs::plots

@@ -10,7 +10,7 @@ namespace cqs::plots {
 namespace {
 
 // Okabe and Ito's palette for the families that meet most often, Tol's muted one for the others.
-constexpr std::array<std::pair<std::string_view, const char*>, 14> families{{
+constexpr std::array<std::pair<std::string_view, const char*>, 20> families{{
     {"cqs", "#0072B2"},
     {"aqs", "#E69F00"},
     {"jvm", "#D55E00"},
@@ -25,6 +25,13 @@ constexpr std::array<std::pair<std::string_view, const char*>, 14> families{{
     {"spin", "#AA4499"},
     {"moodycamel", "#661100"},
     {"limit", "#000000"},
+    // The components' peers, which meet none of those above but `cqs` and `std`.
+    {"two_phase", "#AA4499"},
+    {"coarse", "#E69F00"},
+    {"none", "#E69F00"},
+    {"drop", "#009E73"},
+    {"fifo", "#E69F00"},
+    {"strict", "#D55E00"},
 }};
 constexpr auto grey = "#777777";
 

@@ -184,6 +184,41 @@ TEST(Collect, AddsUpHistogramsToADistribution) {
   EXPECT_EQ(points[1].y, 1);
 }
 
+TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
+  std::vector<harness::row> rows(3);
+  rows[0].cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:8");
+  rows[0].lines = {{"cursor", "a.h:1", "fetch_add", 0.5, 100},
+                   {"cell", "a.h:2", "load", 2, 80},
+                   {"cursor", "a.h:3", "fetch_add", 1, 10}};
+  rows[1].cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:4");
+  rows[1].lines = {{"cursor", "a.h:1", "fetch_add", 99, 100}};
+  rows[2].cell = harness::cell::parse("mutex/impl:std.mutex/work:100/threads:8");
+  for (auto& r : rows) {
+    r.machine = "toy";
+  }
+  std::vector<source> sources;
+  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  auto definition = mutex_figure;
+  definition.shape = shape::bottlenecks;
+  const auto figures = collect(definition, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_TRUE(figures[0].simulated());
+  ASSERT_EQ(figures[0].panels.size(), 1U) << "of the cell with most threads, where there are lines";
+  EXPECT_EQ(figures[0].panels[0].title, "mutex/impl:cqs.mutex/work:100/threads:8");
+  const auto& series = figures[0].panels[0].series;
+  ASSERT_EQ(series.size(), 2U);
+  EXPECT_EQ(series[0].label(), "cell: load");
+  EXPECT_EQ(series[0].points[0].y, 2);
+  EXPECT_EQ(series[1].label(), "cursor: fetch_add");
+  EXPECT_EQ(series[1].points[0].y, 1.5) << "from wherever in the source";
+
+  rows[0].lines.clear();
+  rows[1].lines.clear();
+  std::vector<source> without_lines;
+  without_lines.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  EXPECT_TRUE(collect(definition, without_lines).empty());
+}
+
 TEST(SocketBorders, FollowThePlacement) {
   const nlohmann::json machine{{"topology", {{"packages", 4}, {"cores", 72}, {"hardware_threads", 144}}}};
   EXPECT_EQ(socket_borders(machine, "compact"), (std::vector<unsigned>{18, 36, 54}));

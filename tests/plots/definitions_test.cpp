@@ -52,10 +52,10 @@ TEST(Definitions, CoroutinesAreShownOverTheirNumber) {
   // The rows are made up: the figure must be right before anything measures a million coroutines.
   const auto sources = sources_of(made_up_source([](auto& rows) {
     for (const char* waiters : {"1", "1000", "1000000"}) {
-      rows.add(std::string("async/impl:cqs.mutex/kind:mutex/waiters:") + waiters + "/threads:2",
-               {10, 20, 30});
-      rows.add(std::string("async/impl:folly.coro.mutex/kind:mutex/waiters:") + waiters + "/threads:2",
-               {40, 50, 60});
+      const std::string rest = std::string("/kind:mutex/waiters:") + waiters + "/threads:2";
+      rows.add("async/impl:cqs.mutex/in:coroutine" + rest, {10, 20, 30});
+      rows.add("async/impl:cqs.mutex/in:folly_task" + rest, {11, 21, 31});
+      rows.add("async/impl:folly.coro.mutex/in:folly_task" + rest, {40, 50, 60});
     }
   }));
   const auto definition = std::ranges::find(declared_figures(), "async", &figure_definition::experiment);
@@ -63,9 +63,13 @@ TEST(Definitions, CoroutinesAreShownOverTheirNumber) {
   const auto figures = collect(*definition, sources);
   ASSERT_EQ(figures.size(), 1U);
   ASSERT_EQ(figures[0].panels.size(), 1U) << "no memory was measured, so that there is no panel of it";
-  ASSERT_EQ(figures[0].panels[0].series.size(), 2U);
-  EXPECT_EQ(figures[0].panels[0].series[0].points[2].x, 1e6);
-  EXPECT_EQ(figures[0].panels[0].series[1].points[0].y, 50);
+  const auto& series = figures[0].panels[0].series;
+  ASSERT_EQ(series.size(), 3U);
+  EXPECT_EQ(series[0].label(), "cqs.mutex in coroutine");
+  EXPECT_EQ(series[0].points[2].x, 1e6);
+  EXPECT_EQ(series[1].label(), "cqs.mutex in folly_task");
+  EXPECT_EQ(series[1].points[0].y, 21);
+  EXPECT_EQ(series[2].points[0].y, 50);
 }
 
 }  // namespace
