@@ -58,6 +58,7 @@ comparison::comparison(const results& a, const results& b, const settings& wishe
     const auto after = other->second.times();
     p_values.push_back(mann_whitney(before, after));
     least_p = std::min(least_p, least_mann_whitney(before.size(), after.size()));
+    _order.add(group.cell, group.placement, bootstrap_median(before), bootstrap_median(after));
     _lines.push_back({key, median(after) / median(before), bootstrap_ratio(after, before), 1, verdict::same});
   }
   if (_lines.empty()) {
@@ -100,6 +101,8 @@ std::string comparison::text() const {
   }
   text += fmt::format("{} cells: {} slower, {} faster, {} alike\n", _lines.size(), count(verdict::slower),
                       count(verdict::faster), count(verdict::same));
+  text += fmt::format("of {} pairs of implementations that both tell apart, {} stand in the same order\n",
+                      _order.pairs(), _order.kept());
   for (const auto& note : _notes) {
     text += "note: " + note + "\n";
   }

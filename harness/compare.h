@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/rank_order.h"
 #include "harness/results.h"
 #include "harness/statistics.h"
 
@@ -32,11 +33,13 @@ class comparison {
 
   const std::vector<line>& lines() const noexcept { return _lines; }
   std::size_t count(verdict which) const;
+  const rank_order& order() const noexcept { return _order; }
   /// As a table for people, with what makes it weak.
   std::string text() const;
 
  private:
   std::vector<line> _lines;
+  rank_order _order;
   std::vector<std::string> _notes;
 };
 

@@ -39,6 +39,25 @@ TEST(compare, a_small_change_is_no_news_however_sure) {
   EXPECT_EQ(comparison(a, b, {.least_change = 0.001}).count(comparison::verdict::slower), 1U);
 }
 
+TEST(compare, tells_whether_implementations_stand_in_the_same_order) {
+  const auto results = [](double first, double second, double third, double elsewhere) {
+    made_up_results all;
+    all.add("mutex/impl:a/work:100/threads:2", {first, first + 1, first + 2});
+    all.add("mutex/impl:b/work:100/threads:2", {second, second + 1, second + 2});
+    all.add("mutex/impl:c/work:100/threads:2", {third, third + 1, third + 2});
+    all.add("mutex/impl:c/work:100/threads:4", {elsewhere});
+    return all.get();
+  };
+  const auto a = results(10, 20, 30, 1);
+  const auto turned = results(200, 100, 300, 1);
+  EXPECT_EQ(comparison(a, turned, {}).order().pairs(), 3U) << "of one cell; threads:4 has none";
+  EXPECT_EQ(comparison(a, turned, {}).order().kept(), 2U);
+  const auto alike = results(100, 101, 300, 1);
+  EXPECT_EQ(comparison(a, alike, {}).order().pairs(), 2U) << "two of them overlap";
+  EXPECT_EQ(comparison(a, alike, {}).order().kept(), 2U);
+  EXPECT_NE(comparison(a, turned, {}).text().find("of 3 pairs"), std::string::npos);
+}
+
 TEST(compare, refuses_different_machines_unless_forced) {
   const auto a = of(hundred).get("one");
   const auto b = of(more).get("two");

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <hwloc.h>
 
 #include "harness/error.h"
 #include "round_machine.h"
@@ -75,7 +76,33 @@ TEST(machine_files, an_unknown_machine_is_told_with_the_nearest_name) {
   }
 }
 
+/// What `lstopo FILE.xml` writes on a machine of that shape.
+void export_xml(const std::string& shape, const std::filesystem::path& file) {
+  hwloc_topology_t topology = nullptr;
+  ASSERT_EQ(hwloc_topology_init(&topology), 0);
+  ASSERT_EQ(hwloc_topology_set_synthetic(topology, shape.c_str()), 0);
+  ASSERT_EQ(hwloc_topology_load(topology), 0);
+  ASSERT_EQ(hwloc_topology_export_xml(topology, file.c_str(), 0), 0);
+  hwloc_topology_destroy(topology);
+}
+
 TEST(machine_files, may_take_their_topology_from_hwlocs_xml) {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  export_xml("pack:2 l3:2 core:2 pu:2", folder / "exported.xml");
+  std::ofstream(folder / "exported.json")
+      << replaced(round_machine_text(), "pack:2 l3:2 core:2 pu:2", "exported.xml");
+  const machine exported = machine::load((folder / "exported.json").string());
+  const machine& same = round_machine();
+  ASSERT_EQ(exported.processors().size(), same.processors().size());
+  EXPECT_EQ(exported.cores(), same.cores());
+  for (unsigned core = 0; core < same.cores(); ++core) {
+    core_set holder;
+    holder.set(core);
+    EXPECT_EQ(exported.nearest(0, holder), same.nearest(0, holder)) << core;
+  }
+}
+
+TEST(machine_files, a_file_that_is_no_topology_is_named) {
   const auto folder = std::filesystem::path(testing::TempDir());
   std::ofstream(folder / "broken.xml") << "<nothing/>";
   std::ofstream(folder / "mine.json")
