@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "harness/bottlenecks.h"
+#include "plots/coordinates.h"
 
 namespace cqs::plots {
 
@@ -47,11 +48,13 @@ std::vector<figure> collect_bottlenecks(const figure_definition& definition,
             !harness::matches(pattern, row->cell.implementation)) {
           continue;
         }
-        std::string title = (sources.size() > 1 ? from.label + ", " : "") + row->cell.name();
+        std::string title = (sources.size() > 1 ? from.label + ", " : "") + row->cell.implementation;
         if (std::ranges::find(result.panels, title, &figure::panel::title) != result.panels.end()) {
           continue;  // by an earlier pattern
         }
         result.machine = row->machine;
+        result.fixed =
+            to_string(coordinates_of(*row));  // the first cell of those with most threads: of all the same
         result.panels.push_back({.row = result.panels.size(),
                                  .title = std::move(title),
                                  .y = transfers,

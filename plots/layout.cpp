@@ -147,7 +147,7 @@ layout dots_layout(const figure& figure, plots::width width) {
   for (const auto& s : figure.legend()) {
     characters = std::max(characters, s.label().size());
   }
-  const double names = text_width(characters) + 0.08;
+  const double names = 1.08 * text_width(characters) + 0.08;
   const double column_width = (total - 2 * edge) / static_cast<double>(columns);
   layout result{total, 0, {}, 0};
   std::vector<double> used(columns, edge);

@@ -17,6 +17,8 @@ std::string_view to_string(width value) noexcept;
 struct layout {
   static constexpr double font_size = 7;  ///< points, as is the ticks' and the legend's a point less
   static constexpr double small_font_size = 6;
+  static constexpr double below_axis = 0.15;  ///< where the label of the x axis begins, in inches
+  static constexpr double beside_axis = 0.4;  ///< where that of the y axis ends
 
   struct place {
     double left;

@@ -134,8 +134,15 @@ class tool {
   void draw(const std::vector<figure>& figures, const std::vector<source>& sources) const {
     const harness::results_directory folder(output() / "figures");
     matplotlib plotter;
-    matplotlib::in_parallel(figures.size(), [&](std::size_t i) {
-      const figure& figure = figures[i];
+    // What takes longest first, so that the processes end at about the same time.
+    std::vector<const figure*> by_size;
+    for (const figure& each : figures) {
+      by_size.push_back(&each);
+    }
+    std::ranges::stable_sort(by_size, std::ranges::greater{},
+                             [](const figure* f) { return f->panels.size(); });
+    matplotlib::in_parallel(by_size.size(), [&](std::size_t i) {
+      const figure& figure = *by_size[i];
       nlohmann::ordered_json data;  // the same in both widths
       for (const width width : {width::one_column, width::two_columns}) {
         data = plotter.draw(figure, width, stem(figure, width), formats());

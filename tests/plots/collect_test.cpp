@@ -204,7 +204,8 @@ TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
   ASSERT_EQ(figures.size(), 1U);
   EXPECT_TRUE(figures[0].simulated());
   ASSERT_EQ(figures[0].panels.size(), 1U) << "of the cell with most threads, where there are lines";
-  EXPECT_EQ(figures[0].panels[0].title, "mutex/impl:cqs.mutex/work:100/threads:8");
+  EXPECT_EQ(figures[0].panels[0].title, "cqs.mutex");
+  EXPECT_EQ(figures[0].fixed, "placement: , threads: 8, work: 100");
   const auto& series = figures[0].panels[0].series;
   ASSERT_EQ(series.size(), 2U);
   EXPECT_EQ(series[0].label(), "cell: load");
