@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/synchronizer.h>
@@ -42,6 +42,8 @@ struct no_completion {
 /// | 0..23  | arrivals still to come in this phase | an arrival                |
 ///
 /// Abort: O(1). It ends the wait alone: the arrival stays counted, and the token may be waited for again.
+/// A wait that aborts while its phase ends is too late, and returns that the phase is over. When a phase is over and no
+/// thread is inside a wait, the barrier may be destroyed, even if the last `arrive` has not returned.
 /// Progress: `arrive` is wait-free but for the completion and the wake-ups of the last one; waiting as
 /// `synchronizer::suspend`. Always smart, always asynchronous: of the options, the sizes apply.
 template <class CompletionFunction = detail::no_completion, options Options = options{},
@@ -59,6 +61,7 @@ class barrier {
   /// A wait for the end of a phase.
   struct wait_operation {
     using queue_type = barrier::queue_type;
+    static constexpr bool never_refuses = true;
 
     const barrier& owner;
     std::uint16_t phase = 0;
@@ -97,8 +100,8 @@ class barrier {
 
   constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction completion = CompletionFunction())
       : _state(static_cast<state_word>(expected)), _expected(expected), _completion(std::move(completion)) {
-    if (expected < 1 || expected > max()) {
-      detail::throw_invalid_argument("cqs::barrier: the number of parties must be from 1 to max()");
+    if (expected < 0 || expected > max()) {
+      detail::throw_invalid_argument("cqs::barrier: the number of parties must be from 0 to max()");
     }
   }
   barrier(const barrier&) = delete;

@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <cqs/detail/abort.h>
-#include <cqs/detail/async_waiter.h>
-#include <cqs/detail/trampoline.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/async_waiter.h>
+#include <cqs/detail/waiting/trampoline.h>
 #include <cqs/platform/native.h>
 #include <cqs/synchronizer.h>
 
@@ -30,42 +30,39 @@ concept resumer = std::same_as<R, resume_here> || std::invocable<R&, std::corout
 /// another. An executor that runs coroutines by this instead of `handle.resume()` lets a coroutine that hands
 /// something over go on before the one that gets it.
 inline void resume_in_turn(std::coroutine_handle<> coroutine) noexcept {
-  const detail::held_resumptions<native> held;
-  coroutine.resume();
+  detail::trampoline<native>::run(coroutine);
 }
 
 namespace detail {
 
-/// How a waiting coroutine goes on.
+/// How a waiting coroutine continues.
 template <class Platform, resumer Resumer>
 class resumption_of {
  public:
-  explicit resumption_of(Resumer resumer) noexcept : _resumer(std::move(resumer)) {}
+  explicit resumption_of(Resumer resumer) noexcept : _link(link(std::move(resumer))) {}
 
-  void set(std::coroutine_handle<> coroutine) noexcept { _coroutine.write() = coroutine; }
-  void resume() noexcept {
-    // The frame that this stands in may be gone while the resumer still runs.
-    auto resumer = std::move(_resumer);
-    resumer(_coroutine.read());
+  void set(std::coroutine_handle<> coroutine) noexcept { _link.write().coroutine = coroutine; }
+  void resume() noexcept { trampoline<Platform>::resume(_link.write()); }
+  void forget() noexcept { trampoline<Platform>::forget(_link.write()); }
+
+ private:
+  struct link : resumable {
+    explicit link(Resumer given) noexcept : resumer(std::move(given)) {
+      if constexpr (!std::same_as<Resumer, resume_here>) {
+        pass_on = &pass_to_resumer;
+      }
+    }
+    [[no_unique_address]] Resumer resumer;
+  };
+
+  static void pass_to_resumer(resumable& self) noexcept {
+    // The frame that holds this link may be gone while the resumer still runs.
+    const auto coroutine = self.coroutine;
+    auto resumer = std::move(static_cast<link&>(self).resumer);
+    resumer(coroutine);
   }
-  void forget() noexcept {}
 
- private:
-  [[no_unique_address]] Resumer _resumer;
-  typename Platform::template plain<std::coroutine_handle<>> _coroutine;
-};
-
-template <class Platform>
-class resumption_of<Platform, resume_here> {
- public:
-  explicit resumption_of(resume_here /*resumer*/) noexcept {}
-
-  void set(std::coroutine_handle<> coroutine) noexcept { _next.write().coroutine = coroutine; }
-  void resume() noexcept { trampoline<Platform>::resume(_next.write()); }
-  void forget() noexcept { trampoline<Platform>::forget(_next.write()); }
-
- private:
-  typename Platform::template plain<resumable> _next;
+  typename Platform::template plain<link> _link;
 };
 
 /// A coroutine that waits: an object in its frame. No memory is taken for it.
@@ -83,7 +80,7 @@ class awaiter : private async_waiter<Operation, Abort> {
   awaiter(const awaiter&) = delete;
   awaiter& operator=(const awaiter&) = delete;
   ~awaiter() {
-    if (this->is_waiting()) {
+    if (this->is_resumable()) {
       _resumption.forget();
     }
   }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/fiber_waiter.h>
+#include <cqs/detail/waiting/fiber_waiter.h>
 
 /// The waits of every primitive, for Boost fibres: the fibre waits, and its thread goes on with others. Fibres
 /// stand in the same queue as threads and coroutines, and may be resumed from any thread. With a token, a wait

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/request.h>
@@ -30,16 +30,26 @@ namespace cqs {
 /// | 32..63 | `count_down`s still to come       | `count_down`                                        |
 /// | 0..31  | waiters; means nothing once open  | `wait`, +1; its abort, −1                           |
 ///
-/// Abort: O(1). Progress: `count_down` is wait-free but for the wake-ups it makes when it is the last; `wait`
-/// as `synchronizer::suspend`. Size: 32 bytes, and no memory until somebody waits. When it ends, no operation
-/// may be in progress, but for a `count_down` that has resumed its last waiter.
+/// Abort: O(1). A wait that aborts while the latch opens is too late, and returns that the latch is open.
+/// Progress: `count_down` is wait-free but for the wake-ups it makes when it is the last; `wait` as
+/// `synchronizer::suspend`. Size: 32 bytes, and no memory until somebody waits. Always smart: of the options,
+/// resumption and sizes apply.
+///
+/// Lifetime: once the latch is open and no thread is inside a wait, it may be destroyed, even if the last
+/// `count_down` has not returned. That is why aborted waiters are always counted off: a `count_down` uses the
+/// queue only while it has waiters to resume, and these cannot leave before.
 template <options Options = options{}, platform Platform = native>
 class basic_latch {
-  using queue_type = synchronizer<unit, Options, Platform>;
+  static constexpr options variant{.resumption = Options.resumption,
+                                   .segment_size = Options.segment_size,
+                                   .spin_limit = Options.spin_limit,
+                                   .park_spin_limit = Options.park_spin_limit};
+  using queue_type = synchronizer<unit, variant, Platform>;
   using waiter_type = typename queue_type::waiter_type;
 
   struct wait_operation {
     using queue_type = basic_latch::queue_type;
+    static constexpr bool never_refuses = true;
 
     const basic_latch& latch;
 
@@ -55,9 +65,7 @@ class basic_latch {
       waiter.complete_at_once({});
       return true;
     }
-    bool on_cancellation(waiter_type& /*waiter*/) const noexcept {
-      return count(latch._state.fetch_sub(1, std::memory_order_acq_rel)) > 0;
-    }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return latch.uncount_waiter(); }
     void complete_refused_resume(unit /*value*/) const noexcept {}
     void take_back(unit /*value*/) const noexcept {}
   };
@@ -165,6 +173,18 @@ class basic_latch {
                                          std::memory_order_relaxed)) {
     }
     return before;
+  }
+
+  /// False if the latch is open, so that the resume of a counted waiter is on its way.
+  bool uncount_waiter() const noexcept {
+    auto state = _state.load(std::memory_order_relaxed);
+    while (count(state) > 0) {
+      if (_state.compare_exchange_weak(state, state - 1, std::memory_order_acq_rel,
+                                       std::memory_order_relaxed)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   arrive_and_wait_operation arrival(std::ptrdiff_t update) noexcept { return {{*this}, *this, update}; }

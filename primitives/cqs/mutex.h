@@ -5,9 +5,9 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/permits.h>
+#include <cqs/detail/pools/permits.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/request.h>
@@ -18,8 +18,15 @@ namespace cqs {
 /// Cpp17TimedLockable, so that std's locks and `std::condition_variable_any` work on it (listings 3, 5 and
 /// 11).
 ///
-/// Not recursive. Unlocking a mutex that is not locked throws `std::system_error`.
-/// Abort, progress and size: as `counting_semaphore`.
+/// Not recursive. Unlocking a mutex that is not locked throws `std::system_error` and has no effect. The mutex does not
+/// know its owner: an `unlock` by another thread while it is locked is not noticed.
+///
+/// `try_lock` fails as long as a thread waits. So `std::lock` and `std::scoped_lock` over several contended mutexes, which
+/// lock one and try the others, starve: use `cqs::lock` (`cqs/lock.h`).
+///
+/// Lifetime: a thread that has locked and unlocked the mutex may destroy it, if no other thread will use it, even though
+/// the `unlock` that let it in has not returned. A mutex with static storage duration has a destructor; a thread that
+/// outlives `main` must not use it then. Abort, progress, size and memory: as `counting_semaphore`.
 template <options Options = options{}, platform Platform = native>
 class basic_mutex {
   using permits = detail::permits<Options, Platform>;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cqs/detail/basic_pool.h>
-#include <cqs/detail/queue_storage.h>
+#include <cqs/detail/pools/basic_pool.h>
+#include <cqs/detail/pools/queue_storage.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 

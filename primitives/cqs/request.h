@@ -5,10 +5,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 
 namespace cqs {
 
@@ -62,12 +62,14 @@ class [[nodiscard]] request {
     if (_phase != phase::waiting) {
       return false;
     }
-    if (!_operation.queue().cancel(_waiter, _operation)) {
-      wait();  // its resume is about to complete it
-      return false;
-    }
+    // An abort may pass a value on to a coroutine that runs at once, and that looks at this request.
     _phase = phase::cancelled;
-    return true;
+    if (_operation.queue().cancel(_waiter, _operation)) {
+      return true;
+    }
+    _phase = phase::waiting;
+    wait();  // its resume is about to complete it
+    return false;
   }
 
   /// Blocks until the request is granted, or cancelled before.

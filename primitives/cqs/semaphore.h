@@ -7,9 +7,9 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/permits.h>
+#include <cqs/detail/pools/permits.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/request.h>
@@ -22,7 +22,13 @@ namespace cqs {
 /// Abort: the waiter leaves the queue in O(1); a permit that was on its way to it goes to the next, or back.
 /// Progress: `try_acquire` and `release` are lock-free up to the change of segments (see `synchronizer`);
 /// with `resumption::sync`, `try_acquire` never fails while a permit is free, and `acquire` and `release` are
-/// only obstruction-free. Size: 32 bytes, and no memory until somebody waits.
+/// only obstruction-free.
+///
+/// Memory: 32 bytes, and nothing else until somebody waits. The first wait allocates a segment of 32 cells (320 bytes),
+/// which the semaphore keeps from then on; a queue of n waiters takes a segment for each 32 of them.
+///
+/// Lifetime: when every permit that was released has been acquired, no `release` uses the semaphore any more, even if it
+/// has not returned. Whoever knows that may destroy it.
 template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::int32_t>::max(),
           options Options = options{}, platform Platform = native>
 class counting_semaphore {

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/request.h>
@@ -38,6 +38,9 @@ namespace cqs {
 /// writer holds the lock or waits for it. Progress: as `synchronizer`; every change of the word is one
 /// lock-free compare-exchange loop. Size: 56 bytes, and no memory until somebody waits. Always smart, always
 /// asynchronous: of the options, the sizes apply.
+///
+/// A reader that aborts while a writer lets the readers in is too late, and gets the lock. Lifetime: as `cqs::mutex`, for
+/// readers and writers.
 template <options Options = options{}, platform Platform = native>
 class basic_shared_mutex {
   static constexpr options variant{.segment_size = Options.segment_size,
@@ -51,6 +54,7 @@ class basic_shared_mutex {
 
   struct lock_operation {
     using queue_type = basic_shared_mutex::queue_type;
+    static constexpr bool resumes_on_cancellation = true;
 
     basic_shared_mutex& mutex;
 
@@ -69,6 +73,7 @@ class basic_shared_mutex {
 
   struct lock_shared_operation {
     using queue_type = basic_shared_mutex::queue_type;
+    static constexpr bool never_refuses = true;
 
     basic_shared_mutex& mutex;
 

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <utility>
 
-#include <cqs/detail/cell.h>
-#include <cqs/detail/infinite_array.h>
-#include <cqs/detail/trampoline.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/infinite_array.h>
 #include <cqs/detail/unit.h>
-#include <cqs/detail/waiter.h>
+#include <cqs/detail/waiting/backoff.h>
+#include <cqs/detail/waiting/claimed_waiters.h>
+#include <cqs/detail/waiting/trampoline.h>
+#include <cqs/detail/waiting/waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 
@@ -26,7 +28,7 @@ enum class suspension : std::uint8_t {
 
 /// How an abort has ended.
 enum class abort_result : std::uint8_t {
-  too_late,        ///< the waiter is resumed (perhaps just now), or was aborted before
+  too_late,        ///< the waiter is resumed (perhaps just now), is certain to be, or was aborted before
   aborted,         ///< whoever suspended has not asked for a wake: it will notice, and has to `let_go`
   aborted_asleep,  ///< it had asked for a wake, which is now the caller's to give
 };
@@ -34,6 +36,11 @@ enum class abort_result : std::uint8_t {
 /// What a primitive tells the queue about itself (listing 4). `on_cancellation` takes one waiter out of the
 /// primitive's own count and says whether it could: false means that a `resume` is already on its way to it
 /// and will be refused. `complete_refused_resume` then disposes of the value which that `resume` carries.
+///
+/// Hooks with a member `never_refuses` that is true do not refuse a `resume`: if one is on its way, the abort is too
+/// late, and the waiter gets its value. A primitive needs that where one operation resumes many waiters and its object
+/// may be destroyed when all of them are gone. A waiter that refused could leave, and the object with it, while the
+/// operation still looks for that waiter's cell.
 template <class H, class T, class Waiter>
 concept suspension_hooks = requires(const H& hooks, T value, Waiter& waiter) {
   { hooks.on_cancellation(waiter) }
@@ -41,6 +48,13 @@ concept suspension_hooks = requires(const H& hooks, T value, Waiter& waiter) {
   { hooks.complete_refused_resume(std::move(value)) }
   noexcept;
 };
+
+template <class H>
+concept never_refusing = H::never_refuses;
+
+/// Hooks whose `on_cancellation` resumes waiters. What these do must not run before the abort is over.
+template <class H>
+concept resuming_on_cancellation = H::resumes_on_cancellation;
 
 /// One kind of operation that may have to wait, for whatever kind of waiter: a thread, a request, a coroutine,
 /// a fibre. `start` does the operation, or puts the waiter into `queue()`, and says whether the waiter is
@@ -96,8 +110,8 @@ class synchronizer {
     waiter.place = reserve_or_withdraw(waiter, hooks);
     auto& cell = waiter.place.cell();
     cell_word current = detail::cell::empty;
-    // [4] release: publishes the waiter's fields to the claim [6]. On failure acquire: pairs with the put
-    // [7].
+    // [cell.install] release -> [cell.claim]: the waiter's fields; mutant order-install-relaxed
+    // else acquire <- [cell.put]: the value found there; mutant order-install-failure-relaxed
     if (cell.compare_exchange_strong(current, detail::cell::of_waiter(waiter), std::memory_order_release,
                                      std::memory_order_acquire)) {
       return suspension::suspended;
@@ -115,7 +129,7 @@ class synchronizer {
       if (p.segment == nullptr) {
         return false;
       }
-      switch (visit(p, value)) {
+      switch (visit(p, value, complete_now)) {
         case visit_result::passed:
           return true;
         case visit_result::failed:
@@ -134,24 +148,19 @@ class synchronizer {
     }
   }
 
-  /// `count` times `resume`, in fewer steps. For a primitive that does not care about failure: all waiters it
-  /// has counted are to go. The last access to the queue is the last wake-up.
+  /// `count` times `resume`, in fewer steps. For a primitive that lets all waiters go that it has counted. It has
+  /// found the last of them, and so does not use the queue any more, before it completes the first.
   template <suspension_hooks<T, waiter_type> Hooks>
-  requires std::same_as<T, unit>
-  void resume_all(std::size_t count, const Hooks& hooks) noexcept {
-    // All are let go before the first of them runs.
+  requires std::same_as<T, unit> && is_smart void resume_all(std::size_t count, const Hooks& hooks) noexcept {
     const detail::held_resumptions<Platform> held(count > 1);
+    detail::claimed_waiters<waiter_type> claimed;
+    const auto complete_later = [&claimed](cell_word waiter, unit /*value*/) { claimed.add(waiter); };
     unit value;
-    if constexpr (!is_smart) {
-      for (; count > 0; --count) {
-        static_cast<void>(resume(value, hooks));
-      }
-    }
     while (count > 0) {
       const auto some = _cells.insist_on_some(count);
       for (std::size_t i = some.first; i < some.first + some.count; ++i) {
         const place p{some.segment, i};
-        switch (visit(p, value)) {
+        switch (visit(p, value, complete_later)) {
           case visit_result::cancelled:
             p.give_back(1);
             continue;
@@ -167,24 +176,33 @@ class synchronizer {
     }
   }
 
-  /// Aborts a suspended waiter; any thread may, as long as the waiter lives. False if it is resumed (perhaps
-  /// just now) or was aborted before.
+  /// Aborts a suspended waiter; any thread may, as long as the waiter lives. False if it was aborted before or is
+  /// resumed: its resume has completed it, or is about to.
   template <suspension_hooks<T, waiter_type> Hooks>
   bool cancel(waiter_type& waiter, const Hooks& hooks) noexcept {
-    return abort_unless_resumed<false>(waiter, hooks) != abort_result::too_late;
+    const detail::held_resumptions<Platform> held(resuming_on_cancellation<Hooks>);
+    return abort_unless_resumed<abort_by::itself>(waiter, hooks) != abort_result::too_late;
+  }
+
+  /// The same for a waiter that is about to be destroyed. False if it has been completed.
+  template <suspension_hooks<T, waiter_type> Hooks>
+  bool leave(waiter_type& waiter, const Hooks& hooks) noexcept {
+    const detail::held_resumptions<Platform> held(resuming_on_cancellation<Hooks>);
+    return abort_unless_resumed<abort_by::destructor>(waiter, hooks) != abort_result::too_late;
   }
 
   /// The same while the waiter's own side may still be about to ask for a wake, and so needs its cell.
   template <suspension_hooks<T, waiter_type> Hooks>
   abort_result abort(waiter_type& waiter, const Hooks& hooks) noexcept {
-    return abort_unless_resumed<true>(waiter, hooks);
+    return abort_unless_resumed<abort_by::another>(waiter, hooks);
   }
 
   /// Says that the waiter's state will no longer be polled, so that its resume has to wake it. False if a
   /// resume has claimed the waiter already and is about to complete it, or an abort was faster.
   bool request_wake(waiter_type& waiter) noexcept {
     cell_word current = detail::cell::of_waiter(waiter);
-    // [11] release: whom to wake, written since [4], to the claim [6] or an abort.
+    // [cell.request_wake] release -> [cell.claim], [cell.abort]: whom to wake, written since [cell.install];
+    // mutant order-request-wake-relaxed
     return waiter.place.cell().compare_exchange_strong(current, current | detail::cell::needs_wake,
                                                        std::memory_order_release, std::memory_order_relaxed);
   }
@@ -229,23 +247,30 @@ class synchronizer {
         return _cells.template reserve<detail::side::suspend>();
       } catch (...) {
         if (!hooks.on_cancellation(waiter)) {
-          refuse(_cells.template insist<detail::side::suspend>(), hooks);
+          const place p = _cells.template insist<detail::side::suspend>();
+          hooks.complete_refused_resume(await_resume(p, detail::cell::empty));
         }
         throw;
       }
     }
   }
 
-  template <class Hooks>
-  void refuse(place p, const Hooks& hooks) noexcept {
-    // Order as in [8]. Nothing but a value can be there: nobody else knows the cell from this side.
-    if (p.cell().exchange(detail::cell::refused, std::memory_order_acq_rel) == detail::cell::value) {
-      T value = p.payload().take();
+  /// Waits in place of a waiter that is gone, for the resume that is certain to come to its cell; `expected` is the
+  /// cell's word until then.
+  T await_resume(place p, cell_word expected) noexcept {
+    auto& cell = p.cell();
+    waiter_type substitute(nullptr);
+    // [cell.substitute] release -> [cell.claim]: the fields of the substitute; mutant order-substitute-relaxed
+    // else acquire <- [cell.put], [cell.delegate]: the value; mutant order-substitute-failure-relaxed
+    if (cell.compare_exchange_strong(expected, detail::cell::of_waiter(substitute), std::memory_order_release,
+                                     std::memory_order_acquire)) {
+      substitute.await_completion();
       p.give_back(2);
-      hooks.complete_refused_resume(std::move(value));
-    } else {
-      p.give_back(1);
+      return substitute.take_result();
     }
+    T value = p.payload().take();
+    p.give_back(2);
+    return value;
   }
 
   place next_place() noexcept {
@@ -259,11 +284,10 @@ class synchronizer {
   suspension meet_resume(waiter_type& waiter, cell_word current) noexcept {
     const place p = waiter.place;
     if constexpr (is_sync) {
-      // [9] acq_rel: acquire as in [4]; release, so that the resume frees or returns after the value is
-      // taken.
+      // relaxed: [cell.install] has acquired the value. The resume takes nothing from its suspend.
       if (current == detail::cell::broken ||
-          !p.cell().compare_exchange_strong(current, detail::cell::taken, std::memory_order_acq_rel,
-                                            std::memory_order_acquire)) {
+          !p.cell().compare_exchange_strong(current, detail::cell::taken, std::memory_order_relaxed,
+                                            std::memory_order_relaxed)) {
         p.give_back(1);
         return suspension::broken;
       }
@@ -273,34 +297,44 @@ class synchronizer {
     return suspension::resumed;
   }
 
-  visit_result visit(place p, T& value) noexcept {
+  static void complete_now(cell_word claimed, T value) noexcept {
+    detail::cell::waiter_of<waiter_type>(claimed).complete(claimed, std::move(value));
+  }
+
+  /// `complete(word, value)` is called with the word of the waiter that the cell held.
+  template <class Complete>
+  visit_result visit(place p, T& value, const Complete& complete) noexcept {
     auto& cell = p.cell();
     // relaxed: every branch that relies on what it sees confirms it by a compare-exchange.
     cell_word current = cell.load(std::memory_order_relaxed);
-    for (std::uint32_t polls = 0;;) {
+    detail::backoff<Platform> wait(Options.spin_limit);
+    for (;;) {
       if (current == detail::cell::empty) {
         p.payload().put(std::move(value));
-        // [7] release: the value, and all that the resume's caller did, to the suspend [4].
+        // [cell.put] release -> [cell.install], [cell.substitute]: the value, and all that the resume's caller did;
+        // mutant order-put-relaxed
         if (cell.compare_exchange_strong(current, detail::cell::value, std::memory_order_release,
                                          std::memory_order_relaxed)) {
           return is_sync ? rendezvous(p, value) : visit_result::passed;
         }
         value = p.payload().take();
       } else if (detail::cell::is_waiter(current)) {
-        // [6] acquire: the waiter's fields, from [4] and [11].
+        // [cell.claim] acquire <- [cell.install], [cell.request_wake], [cell.substitute]: the waiter's fields;
+        // mutant order-claim-relaxed
         if (cell.compare_exchange_strong(current, detail::cell::resumed, std::memory_order_acquire,
                                          std::memory_order_relaxed)) {
-          detail::cell::waiter_of<waiter_type>(current).complete(current, std::move(value));
+          complete(current, std::move(value));
           return visit_result::passed;
         }
       } else if (current == detail::cell::cancelling) {
         if (is_sync) {
-          polls++ < Options.spin_limit ? Platform::pause() : Platform::yield();
+          wait();
           current = cell.load(std::memory_order_relaxed);
           continue;
         }
         p.payload().put(std::move(value));
-        // [10] release: as [7], to the cancellation handler [8].
+        // [cell.delegate] release -> [cell.cancel], [cell.refuse], [cell.stay], [cell.substitute]: as [cell.put];
+        // mutant order-delegate-relaxed
         if (cell.compare_exchange_strong(current, detail::cell::delegated, std::memory_order_release,
                                          std::memory_order_relaxed)) {
           return visit_result::passed;
@@ -320,15 +354,16 @@ class synchronizer {
   visit_result rendezvous(place p, T& value) noexcept {
     auto& cell = p.cell();
     for (std::uint32_t polls = 0; polls < Options.spin_limit; ++polls) {
-      if (cell.load(std::memory_order_acquire) != detail::cell::value) {
+      if (cell.load(std::memory_order_relaxed) != detail::cell::value) {
         p.give_back(1);
         return visit_result::passed;
       }
       Platform::pause();
     }
     cell_word current = detail::cell::value;
-    if (cell.compare_exchange_strong(current, detail::cell::broken, std::memory_order_acq_rel,
-                                     std::memory_order_acquire)) {  // pairs with [9]
+    // relaxed: the value is this thread's own. `taken` says only that it is gone.
+    if (cell.compare_exchange_strong(current, detail::cell::broken, std::memory_order_relaxed,
+                                     std::memory_order_relaxed)) {
       value = p.payload().take();
       p.give_back(1);  // its own, only now: the suspend does not wait for the value to be taken back
       return visit_result::failed;
@@ -337,7 +372,14 @@ class synchronizer {
     return visit_result::passed;
   }
 
-  template <bool KeepsCell, class Hooks>
+  /// Whose the waiter's cell and memory are during an abort.
+  enum class abort_by : std::uint8_t {
+    itself,     ///< the suspended side makes the abort
+    another,    ///< the suspended side may still be about to ask for a wake, and so needs its cell
+    destructor  ///< the waiter is about to be gone: no resume may complete it later
+  };
+
+  template <abort_by By, class Hooks>
   abort_result abort_unless_resumed(waiter_type& waiter, const Hooks& hooks) noexcept {
     const place p = waiter.place;
     __builtin_prefetch(p.segment, 1);  // the counts there are next: in a long queue, as far away as the cell
@@ -348,46 +390,70 @@ class synchronizer {
       if ((current & ~detail::cell::needs_wake) != own) {
         return abort_result::too_late;
       }
-      // acquire: what the suspended side did up to its request for a wake [11]. Nothing is to be published
-      // yet: the handler's exchange [8] does that.
+      // [cell.abort] acquire <- [cell.request_wake]: what the suspended side did up to its request for a wake;
+      // mutant order-abort-relaxed
     } while (!cell.compare_exchange_weak(current,
                                          is_smart ? detail::cell::cancelling : detail::cell::cancelled,
                                          std::memory_order_acquire, std::memory_order_relaxed));
     const bool is_awake = current == own;
-    if (KeepsCell && is_awake) {
-      p.segment->stakes.fetch_add(1, std::memory_order_relaxed);  // while the waiter's own is here to hold it
-    }
-    if constexpr (is_smart) {
-      handle_cancellation(p, waiter, hooks);
-    } else {
+    const std::int64_t stakes =
+        By == abort_by::another && is_awake ? 0 : 1;  // the others are let go by their holder
+    if constexpr (!is_smart) {
       _cells.mark_cancelled(p);
-      p.give_back(1);
+      p.give_back(stakes);
+    } else if (hooks.on_cancellation(waiter)) {
+      leave_cancelled_cell(p, stakes, hooks);
+    } else if constexpr (!never_refusing<Hooks>) {
+      leave_refused_cell(p, stakes, hooks);
+    } else if constexpr (By == abort_by::destructor) {
+      hooks.complete_refused_resume(await_resume(p, detail::cell::cancelling));
+    } else {
+      stay(waiter, current);
+      return abort_result::too_late;
     }
     return is_awake ? abort_result::aborted : abort_result::aborted_asleep;
   }
 
+  /// The waiter is no longer counted. A value that a resume has left here is meant for another waiter.
   template <class Hooks>
-  void handle_cancellation(place p, waiter_type& waiter, const Hooks& hooks) noexcept {
-    const bool withdrawn = hooks.on_cancellation(waiter);
-    // [8] acquire: a delegated value, from [10]. release: what `on_cancellation` did, to a resume that sees
-    // the word.
-    const cell_word before = p.cell().exchange(withdrawn ? detail::cell::cancelled : detail::cell::refused,
-                                               std::memory_order_acq_rel);
-    if (before == detail::cell::delegated) {
+  void leave_cancelled_cell(place p, std::int64_t stakes, const Hooks& hooks) noexcept {
+    // [cell.cancel] acquire <- [cell.delegate]: the value; mutant order-cancel-relaxed
+    // No release: a resume that finds the cell cancelled reads the word alone.
+    if (p.cell().exchange(detail::cell::cancelled, std::memory_order_acquire) == detail::cell::delegated) {
       T value = p.payload().take();
-      p.give_back(2);
-      if (withdrawn) {
-        // Never fails: delegation is for asynchronous, smart queues only.
-        static_cast<void>(resume(value, hooks));
-      } else {
-        hooks.complete_refused_resume(std::move(value));
-      }
+      p.give_back(1 + stakes);
+      // Never fails: delegation is for asynchronous, smart queues only.
+      static_cast<void>(resume(value, hooks));
       return;
     }
-    if (withdrawn) {
-      _cells.mark_cancelled(p);
+    _cells.mark_cancelled(p);
+    p.give_back(stakes);
+  }
+
+  /// A resume is on its way to the waiter, which does not want it.
+  template <class Hooks>
+  void leave_refused_cell(place p, std::int64_t stakes, const Hooks& hooks) noexcept {
+    // [cell.refuse] acquire <- [cell.delegate]: the value; mutant order-refuse-relaxed
+    if (p.cell().exchange(detail::cell::refused, std::memory_order_acquire) == detail::cell::delegated) {
+      T value = p.payload().take();
+      p.give_back(1 + stakes);
+      hooks.complete_refused_resume(std::move(value));
+      return;
     }
-    p.give_back(1);
+    p.give_back(stakes);
+  }
+
+  /// A resume is on its way to the waiter, which gets it: undoes the first step of its abort.
+  void stay(waiter_type& waiter, cell_word word) noexcept {
+    const place p = waiter.place;
+    cell_word current = detail::cell::cancelling;
+    // [cell.stay] acquire <- [cell.delegate]; argued failure-order-stronger
+    // else acquire <- [cell.delegate]: the value; mutant order-stay-failure-relaxed
+    // No release: as a read-modify-write, it continues those of [cell.install] and [cell.request_wake].
+    if (!p.cell().compare_exchange_strong(current, word, std::memory_order_acquire,
+                                          std::memory_order_acquire)) {
+      waiter.complete(word, p.payload().take());
+    }
   }
 
   [[no_unique_address]] array _cells;  // for its padding: a primitive then fits into half a cache line

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -18,6 +20,13 @@ namespace cqs::detail {
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_permitted(const char* what) {
   throw std::system_error(std::make_error_code(std::errc::operation_not_permitted), what);
+}
+
+/// A limit that cannot be reported otherwise, since the caller cannot go on.
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail(const char* what) noexcept {
+  std::fputs(what, stderr);
+  std::fputc('\n', stderr);
+  std::abort();
 }
 
 }  // namespace cqs::detail

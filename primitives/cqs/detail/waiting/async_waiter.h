@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <cqs/detail/trampoline.h>
+#include <cqs/detail/waiting/trampoline.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
@@ -53,7 +53,11 @@ class async_waiter : public Operation::queue_type::waiter_type {
     if (_phase == phase::waiting) {
       settle();
     }
-    return _phase == phase::granted;
+    if (_phase == phase::granted) {
+      return true;
+    }
+    _phase = phase::idle;
+    return false;
   }
 
   /// Takes the result, once, after `finish` was true.
@@ -63,12 +67,13 @@ class async_waiter : public Operation::queue_type::waiter_type {
   }
 
  protected:
-  bool is_waiting() const noexcept { return _phase == phase::waiting; }
+  /// Whether it waits or its wake-up may be on its way.
+  bool is_resumable() const noexcept { return _phase == phase::waiting || _phase == phase::aborted; }
 
   /// Whoever waits may be ended before it is woken: it then aborts, or gives back what it got.
   ~async_waiter() {
     _subscription.end();
-    if (_phase == phase::waiting && !_operation.queue().cancel(*this, _operation)) {
+    if (_phase == phase::waiting && !_operation.queue().leave(*this, _operation)) {
       settle();
     }
     if (_phase == phase::granted) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 
+#include <cqs/detail/waiting/backoff.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
@@ -91,6 +92,7 @@ class node_arena {
 
   void ensure_block(std::size_t index) noexcept {
     auto& entry = _blocks[index];
+    backoff<Platform> wait(0);
     while (entry.load(std::memory_order_acquire) == nullptr) {
       try {
         Node* const fresh = Platform::template create_array<Node>(block_size(index));
@@ -100,7 +102,7 @@ class node_arena {
           Platform::destroy_array(fresh, block_size(index));
         }
       } catch (const std::bad_alloc&) {
-        Platform::yield();
+        wait();
       }
     }
   }

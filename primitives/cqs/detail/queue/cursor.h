@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <cqs/detail/misuse.h>
+
 namespace cqs::detail {
 
 /// Where one side stands in the infinite array: a segment and the offset of its next cell, in one word, so
@@ -17,11 +19,29 @@ struct cursor {
   using word = std::uint64_t;
 
   static constexpr unsigned offset_bits = 16;
+  static constexpr std::size_t most_reservations = 60'000;
   static_assert(sizeof(void*) == 8, "a cursor packs a 48-bit address");
 
   static word at(const Segment* segment, std::size_t offset) noexcept {
     return reinterpret_cast<word>(segment) << offset_bits | offset;
   }
+  /// For a new segment, which must be known by its 48 bits. User space of Linux has no more, unless a program asks for
+  /// 57-bit addresses or its allocator tags pointers.
+  static Segment* require_address(Segment* segment) noexcept {
+    if (cursor::segment(at(segment, 0)) != segment) [[unlikely]] {
+      fail("cqs: memory beyond 48-bit addresses: a queue cannot keep tagged pointers or 57-bit addresses");
+    }
+    return segment;
+  }
+
+  /// For a reservation past the end, of which there is one for each thread that waits for the next segment. The limit is
+  /// well below that of the bits, so that a thread finds it exceeded before they overflow.
+  static void require_room(std::size_t offset) noexcept {
+    if (offset > most_reservations) [[unlikely]] {
+      fail("cqs: more than 60 000 threads wait for one segment of a queue");
+    }
+  }
+
   static Segment* segment(word w) noexcept { return reinterpret_cast<Segment*>(w >> offset_bits); }
   static constexpr std::size_t offset(word w) noexcept { return w & ((word{1} << offset_bits) - 1); }
 };

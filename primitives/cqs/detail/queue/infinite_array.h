@@ -9,10 +9,11 @@
 #include <type_traits>
 #include <utility>
 
-#include <cqs/detail/cell.h>
-#include <cqs/detail/cursor.h>
-#include <cqs/detail/list_lock.h>
-#include <cqs/detail/segment.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/cursor.h>
+#include <cqs/detail/queue/list_lock.h>
+#include <cqs/detail/queue/segment.h>
+#include <cqs/detail/waiting/backoff.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
@@ -24,7 +25,8 @@ enum class side : std::uint8_t { suspend, resume };
 /// out at once.
 ///
 /// It differs from the paper's list in what stands in for the garbage collector: see `cursor` and `segment`.
-/// The links are guarded by a lock that is taken once per segment and side; all else is lock-free.
+/// The links are guarded by a lock that is taken once per segment and side, and never while memory is allocated;
+/// all else is lock-free.
 ///
 /// Memory: at most two segments (one per cursor) beyond those that hold an unfinished cell or in which a
 /// thread stands in the middle of an operation. No segment exists before the first reservation.
@@ -115,7 +117,7 @@ class infinite_array {
         const std::size_t count = asked < left ? asked : left;
         segment_type* const s = cursor_type::segment(w);
         if (count == 0) {
-          advance<side::resume>(s, asked);
+          advance<side::resume>(s, offset, asked);
           continue;
         }
         if (count < asked) {
@@ -190,7 +192,7 @@ class infinite_array {
     if (cursor_type::offset(w) < SegmentSize) [[likely]] {
       return {cursor_type::segment(w), cursor_type::offset(w)};
     }
-    advance<Side>(cursor_type::segment(w), 1);
+    advance<Side>(cursor_type::segment(w), cursor_type::offset(w), 1);
     return {};
   }
 
@@ -207,45 +209,92 @@ class infinite_array {
 
   template <class Reserve>
   auto retry_without_memory(Reserve reserve) noexcept {
+    backoff<Platform> wait(0);
     for (;;) {
       try {
         return reserve();
       } catch (const std::bad_alloc&) {
-        Platform::yield();
+        wait();
       }
     }
   }
 
   /// Moves a cursor on from segment `s`, unless another thread has done so, and gives back the caller's
-  /// `stakes`.
+  /// `stakes`; `offset` is that of the caller's first reservation.
+  ///
+  /// No memory is allocated under the lock. The first thread past the segment's end allocates. The others wait for it a
+  /// while, so that not all of them do.
   template <side Side>
-  void advance(segment_type* s, std::size_t stakes) {
-    auto given_back = static_cast<std::int64_t>(stakes);
+  void advance(segment_type* s, std::size_t offset, std::size_t stakes) {
+    cursor_type::require_room(offset);
     auto& cursor = cursor_of<Side>();
     // relaxed: whoever finds the cursor moved reserves anew, and acquires there [1].
     const auto moved = [&cursor, s] {
       return cursor_type::segment(cursor.load(std::memory_order_relaxed)) != s;
     };
-    if (_lock.lock_unless(moved)) {
-      const std::lock_guard guard(_lock, std::adopt_lock);
-      if (!moved()) {
-        try {
-          if (s == nullptr) {
-            begin();
-          } else {
-            given_back += leave<Side>(s, next_or_new(s));
-          }
-        } catch (...) {
-          // Under the lock the cursor stays at `s`: take the reservations back, so that no number of failures
-          // can overflow the offset.
-          cursor.fetch_sub(stakes, std::memory_order_relaxed);
-          throw;
-        }
+    const bool is_first = offset == SegmentSize;
+    segment_type* spare =
+        Side == side::suspend && is_first ? create_after(s, cursor, stakes, moved) : nullptr;
+    auto given_back = static_cast<std::int64_t>(stakes);
+    if (!is_first) {
+      leave_to_the_first(moved);
+    }
+    while (lock_unless(moved)) {
+      if (has_next(s) || spare != nullptr) {
+        given_back += move_on<Side>(s, spare);
+        _lock.unlock();
+        break;
       }
+      _lock.unlock();
+      spare = create_after(s, cursor, stakes, moved);
+    }
+    if (spare != nullptr) {
+      Platform::destroy(spare);
     }
     if (s != nullptr) {
       s->give_back(given_back);
     }
+  }
+
+  /// Waits a while for the first thread past the end to move the cursor. Not with the lock, which that thread needs.
+  template <class Moved>
+  static void leave_to_the_first(const Moved& moved) noexcept {
+    for (std::uint32_t round = 0; round < patience && !moved(); ++round) {
+      for (std::uint32_t p = 0; p < std::uint32_t{1} << round; ++p) {
+        Platform::pause();
+      }
+    }
+  }
+
+  /// A segment to come after `s`; none if the cursor has been moved on meanwhile. Takes the caller's reservations back
+  /// before it throws, so that no number of failures can overflow the offset.
+  template <class Moved>
+  segment_type* create_after(segment_type* s, atomic<cursor_word>& cursor, std::size_t stakes,
+                             const Moved& moved) {
+    try {
+      return cursor_type::require_address(
+          Platform::template create<segment_type>(s == nullptr ? std::uint64_t{0} : s->id + 1));
+    } catch (...) {
+      if (lock_unless(moved)) {
+        cursor.fetch_sub(stakes, std::memory_order_relaxed);
+        _lock.unlock();
+        throw;
+      }
+      return nullptr;
+    }
+  }
+
+  /// True, with the lock held, unless the cursor has been moved.
+  template <class Moved>
+  bool lock_unless(const Moved& moved) noexcept {
+    if (!_lock.lock_unless(moved)) {
+      return false;
+    }
+    if (moved()) {
+      _lock.unlock();
+      return false;
+    }
+    return true;
   }
 
   /// Moves the resume cursor on from `s`, where all cells that it has not yet reached are cancelled, if there
@@ -264,20 +313,29 @@ class infinite_array {
 
   // What follows is called with the lock held.
 
-  void begin() {
-    auto* const first = Platform::template create<segment_type>(std::uint64_t{0});
-    first->list.write().resume_reached = true;
-    _suspend.exchange(cursor_type::at(first, 0), std::memory_order_acq_rel);
-    _resume.exchange(cursor_type::at(first, 0), std::memory_order_acq_rel);
+  static bool has_next(const segment_type* s) noexcept {
+    return s != nullptr && s->list.read().next != nullptr;
   }
 
-  segment_type* next_or_new(segment_type* s) {
-    if (s->list.read().next == nullptr) {
-      auto* const next = Platform::template create<segment_type>(s->id + 1);
-      next->list.write().prev = s;
-      s->list.write().next = next;
+  /// Moves a cursor to the segment after `s`, for which `spare` is used where there is none; returns the stakes to give
+  /// back to `s`.
+  template <side Side>
+  std::int64_t move_on(segment_type* s, segment_type*& spare) noexcept {
+    if (s == nullptr) {
+      begin(*std::exchange(spare, nullptr));
+      return 0;
     }
-    return s->list.read().next;
+    if (!has_next(s)) {
+      spare->list.write().prev = s;
+      s->list.write().next = std::exchange(spare, nullptr);
+    }
+    return leave<Side>(s, s->list.read().next);
+  }
+
+  void begin(segment_type& first) noexcept {
+    first.list.write().resume_reached = true;
+    _suspend.exchange(cursor_type::at(&first, 0), std::memory_order_acq_rel);
+    _resume.exchange(cursor_type::at(&first, 0), std::memory_order_acq_rel);
   }
 
   /// Swings a cursor from `s` to `next`; returns the stakes to give back to `s`.
@@ -375,6 +433,8 @@ class infinite_array {
 
   /// Reservations past a segment's end count in its 16 bits too: not too many for a thread.
   static constexpr std::size_t most_at_once = 16;
+  /// How often a thread looks for a segment that another thread allocates before it allocates one itself.
+  static constexpr std::uint32_t patience = 8;
 
   struct nothing {};
 

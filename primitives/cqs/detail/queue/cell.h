@@ -8,8 +8,7 @@
 ///
 /// | word         | set by                             | next                                               |
 /// |--------------|------------------------------------|----------------------------------------------------|
-/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume), `refused`      |
-/// |              |                                    | (a suspend that ran out of memory)                 |
+/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume)                 |
 /// | waiter       | suspend                            | waiter that needs a wake (its thread parks),       |
 /// |              |                                    | `resumed` (resume), `cancelling` (smart abort),    |
 /// |              |                                    | `cancelled` (simple abort)                         |
@@ -18,9 +17,10 @@
 /// | `taken`      | suspend, sync                      | final                                              |
 /// | `broken`     | resume, sync: nobody came          | final: suspend and resume both start anew          |
 /// | `resumed`    | resume                             | final                                              |
-/// | `cancelling` | abort, smart                       | `cancelled`, `refused` (the abort's handler),      |
-/// |              |                                    | `delegated` (resume, async)                        |
-/// | `delegated`  | resume: its value is the handler's | `cancelled`, `refused` (the handler)               |
+/// | `cancelling` | abort, smart                       | `cancelled`, `refused`, waiter (the abort's        |
+/// |              |                                    | handler), `delegated` (resume, async)              |
+/// | `delegated`  | resume: its value is the handler's | `cancelled`, `refused` (the handler), or final:    |
+/// |              |                                    | the waiter takes the value                         |
 /// | `cancelled`  | abort                              | final: a resume skips it (smart) or fails (simple) |
 /// | `refused`    | abort, smart: a resume was coming  | final: that resume completes as refused            |
 namespace cqs::detail::cell {

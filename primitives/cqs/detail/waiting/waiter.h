@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <utility>
 
-#include <cqs/detail/cell.h>
-#include <cqs/detail/slot.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/slot.h>
+#include <cqs/detail/waiting/backoff.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
@@ -35,8 +36,8 @@ class alignas(cell::waiter_alignment) waiter {
   waiter(const waiter&) = delete;
   waiter& operator=(const waiter&) = delete;
 
-  /// [5] acquire: pairs with the release in `complete`, so that the result and all before the resume are
-  /// seen.
+  // [state.is_completed] acquire <- [state.complete], [state.wake]: the result, and all before the resume;
+  // mutant order-completed-load-relaxed
   bool is_completed() const noexcept { return (_state.load(std::memory_order_acquire) & completed) != 0; }
 
   state_type& state() noexcept { return _state; }
@@ -44,22 +45,27 @@ class alignas(cell::waiter_alignment) waiter {
   /// The reserved cell; set by `suspend` before the waiter is published.
   Place place{};
 
+  /// For the resume that has claimed the waiter (see `claimed_waiters`).
+  typename Platform::template plain<cell::word> next_claimed;
+
   /// Ends the waiter's life as seen by the resume: `claimed` is the word that the resume has replaced.
   void complete(cell::word claimed, T value) noexcept {
     _result.put(std::move(value));
     if ((claimed & cell::needs_wake) != 0) {
       _wake(*this);
     } else {
-      _state.store(completed, std::memory_order_release);  // [5]
+      // [state.complete] release -> [state.is_completed]: the result, and all before the resume;
+      // mutant order-completed-store-relaxed
+      _state.store(completed, std::memory_order_release);
     }
   }
 
-  /// For who knows that a resume has claimed it: that stands between its claim and its last store, a matter of
-  /// instructions, unless its thread has lost the processor.
+  /// Call this only if a resume has claimed the waiter, or is certain to: completion is a few instructions away,
+  /// unless the resuming thread has lost its processor.
   void await_completion() const noexcept {
-    constexpr std::uint32_t few = 16;
-    for (std::uint32_t polls = 0; !is_completed(); ++polls) {
-      polls < few ? Platform::pause() : Platform::yield();
+    backoff<Platform> wait(16);
+    while (!is_completed()) {
+      wait();
     }
   }
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cqs/detail/cell.h>
-#include <cqs/detail/slot.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/slot.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include <cqs/detail/blocking_pool.h>
-#include <cqs/detail/trampoline.h>
+#include <cqs/detail/pools/blocking_pool.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/trampoline.h>
 
 namespace cqs::detail {
 
@@ -38,17 +38,24 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
       return true;
     }
     if (before >= 0) {
-      return take_back_excess(count);
+      return !take_back_excess(count, most);
     }
     pass_on(std::min(count, -before));
     return true;
   }
 
  private:
-  /// For a moment there were too many; whoever has taken one of them meanwhile is owed one by this thread's
-  /// caller.
-  [[gnu::cold]] bool take_back_excess(std::int64_t count) noexcept {
-    this->size().fetch_sub(count, std::memory_order_acq_rel);
+  /// For a moment there were too many permits. Takes the released ones back, unless somebody has taken some of the
+  /// permits meanwhile, so that there are no longer too many: then that was before this release. Returns whether the
+  /// permits are taken back.
+  [[gnu::cold]] bool take_back_excess(std::int64_t count, std::int64_t most) noexcept {
+    auto size = this->size().load(std::memory_order_relaxed);
+    while (size > most) {
+      if (this->size().compare_exchange_weak(size, size - count, std::memory_order_acq_rel,
+                                             std::memory_order_relaxed)) {
+        return true;
+      }
+    }
     return false;
   }
 

@@ -6,7 +6,7 @@
 #include <boost/fiber/context.hpp>
 #include <boost/fiber/scheduler.hpp>
 
-#include <cqs/detail/async_waiter.h>
+#include <cqs/detail/waiting/async_waiter.h>
 
 namespace cqs::detail {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include <cqs/detail/cell.h>
-#include <cqs/detail/infinite_array.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/infinite_array.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {

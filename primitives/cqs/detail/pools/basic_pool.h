@@ -5,15 +5,16 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/abort.h>
-#include <cqs/detail/blocking_pool.h>
+#include <cqs/detail/pools/blocking_pool.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/platform.h>
 #include <cqs/request.h>
 
 namespace cqs::detail {
 
-/// The interface that the pools share.
+/// The interface that the pools share. When every element that was put in has been taken, no `put` uses the pool any
+/// more, even if it has not returned: whoever knows that may destroy it.
 template <class T, class Storage, options Options, platform Platform>
 class basic_pool {
   using pool_type = blocking_pool<T, Storage, Options, Platform>;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include <cqs/detail/abort.h>
-#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
@@ -41,15 +41,8 @@ class blocking_pool {
     bool start(waiter_type& waiter) const {
       return pool.start_take(waiter, pool._size.fetch_sub(1, std::memory_order_acq_rel));
     }
-    bool on_cancellation(waiter_type& /*waiter*/) const noexcept {
-      return pool._size.fetch_add(1, std::memory_order_acq_rel) < 0;
-    }
-    void complete_refused_resume(T element) const noexcept {
-      // `on_cancellation` has counted the element already.
-      if (!pool._storage.try_insert(element)) {
-        pool.put(std::move(element));
-      }
-    }
+    bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return pool.withdraw(); }
+    void complete_refused_resume(T element) const noexcept { pool.put(std::move(element)); }
     void take_back(T element) const noexcept { pool.put(std::move(element)); }
   };
 
@@ -74,6 +67,9 @@ class blocking_pool {
   /// has to wait, and then has no effect.
   template <class Abort>
   std::optional<T> take(const Abort& abort) {
+    if (abort.leaves_no_time()) {
+      return try_take();
+    }
     auto size = _size.fetch_sub(1, std::memory_order_acq_rel);
     if (size > 0) [[likely]] {
       if (auto element = _storage.try_retrieve()) {
@@ -103,6 +99,18 @@ class blocking_pool {
   typename Platform::template atomic<std::int64_t>& size() noexcept { return _size; }
 
  private:
+  /// Takes a waiter out of the count, unless a `put` is on its way to it. Such a put still uses the pool, so its
+  /// element must not be counted before it arrives: whoever takes that element may destroy the pool.
+  bool withdraw() noexcept {
+    auto size = _size.load(std::memory_order_relaxed);
+    while (size < 0) {
+      if (_size.compare_exchange_weak(size, size + 1, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The rest of a `take` that has found `size` when it counted itself, up to where it has to wait.
   bool start_take(waiter_type& waiter, std::int64_t size) {
     for (;; size = _size.fetch_sub(1, std::memory_order_acq_rel)) {

@@ -39,6 +39,7 @@ struct never_abort {
     void end() noexcept {}
   };
 
+  static constexpr bool leaves_no_time() noexcept { return false; }
   bool requested() const noexcept { return false; }
   nothing interrupting(word& /*state*/, std::uint32_t /*bit*/) const noexcept { return {}; }
   void sleep(const word& state, std::uint32_t expected) const noexcept {
@@ -57,6 +58,8 @@ class abort_at {
 
   explicit abort_at(std::chrono::time_point<Clock, Duration> time) noexcept : _time(time) {}
 
+  /// Whether the time is known to be past without a look at the clock.
+  bool leaves_no_time() const noexcept { return _time == std::chrono::time_point<Clock, Duration>::min(); }
   bool requested() const noexcept {
     const auto now = Clock::now();
     const auto left = roughly_until(now);
@@ -122,6 +125,7 @@ class abort_on_stop {
 
   explicit abort_on_stop(token stop) noexcept : _stop(std::move(stop)) {}
 
+  static constexpr bool leaves_no_time() noexcept { return false; }
   bool requested() const noexcept { return _stop.stop_requested(); }
 
   auto interrupting(word& state, std::uint32_t bit) const {
@@ -140,13 +144,13 @@ class abort_on_stop {
   token _stop;
 };
 
-/// The deadline of a wait that is to last `timeout`.
+/// The deadline of a wait that lasts at most `timeout`. Without a timeout there is no wait: the caller then only tries.
 template <platform Platform, class Rep, class Period>
 auto abort_after(std::chrono::duration<Rep, Period> timeout) noexcept {
   using clock = typename Platform::clock;
   using duration = typename clock::duration;
   auto time = clock::time_point::max();
-  if (roughly(timeout) < -horizon) {
+  if (timeout <= timeout.zero()) {
     time = clock::time_point::min();
   } else if (roughly(timeout) < horizon) {
     time = clock::now() + std::chrono::ceil<duration>(timeout);

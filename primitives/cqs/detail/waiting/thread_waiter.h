@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <cqs/detail/spin_estimate.h>
+#include <cqs/detail/waiting/spin_estimate.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
@@ -123,15 +123,20 @@ class thread_waiter : public Synchronizer::waiter_type {
 
   static void wake(base& waiter) noexcept {
     auto& state = waiter.state();
+    // [state.wake] release -> [state.is_completed]: the result, and all before the resume;
+    // mutant order-wake-store-relaxed
     state.store(base::completed, std::memory_order_release);
     platform_type::futex_wake_one(&state);  // an address by now; the waiter may be gone
   }
 };
 
-/// Runs an operation to its end in the calling thread; nothing if it was aborted.
+/// Runs an operation to its end in the calling thread; nothing if it was aborted. The caller has tried it before.
 template <class Operation, class Abort>
 std::optional<typename Operation::queue_type::value_type> run_in_thread(Operation operation,
                                                                         const Abort& abort) {
+  if (abort.leaves_no_time()) {
+    return std::nullopt;
+  }
   thread_waiter<typename Operation::queue_type> waiter;
   if (operation.start(waiter) || waiter.wait(operation, abort)) {
     return waiter.take_result();

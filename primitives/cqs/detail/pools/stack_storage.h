@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include <cqs/detail/node_arena.h>
-#include <cqs/detail/slot.h>
+#include <cqs/detail/pools/node_arena.h>
+#include <cqs/detail/queue/slot.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
