@@ -10,8 +10,8 @@
 #include <utility>
 
 #include <cqs/detail/class_queues.h>
-#include <cqs/detail/list_lock.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/queue/list_lock.h>
 #include <cqs/detail/throw_logic_error.h>
 #include <cqs/event_count.h>
 #include <cqs/event_notifier.h>
@@ -28,6 +28,9 @@ namespace cqs {
 /// more, after that. It never runs twice at once. Each worker has a queue for each class, and serves the first class that
 /// has a task, but with `service_order::aged` a class that was passed over `bypass` times comes first. A worker that has
 /// nothing steals from the others, and then parks (`event_notifier`).
+///
+/// A worker leaves when stop is requested, or when its task throws. Tasks that it leaves behind are run by the other
+/// workers, or by the next thread that calls `run`: an event that has woken the leaving worker wakes another one.
 ///
 /// | flag      | of a task                                                                          |
 /// |-----------|------------------------------------------------------------------------------------|
@@ -77,11 +80,13 @@ class basic_class_executor {
     const std::lock_guard locked(_adding);
     for (std::uint32_t slot = 0; slot < _options.capacity; ++slot) {
       task& t = _tasks[slot];
+      // [task.vacant] acquire <- [task.free]: the end of the task before; mutant order-add-look-relaxed
       const word state = t.state.load(std::memory_order_acquire);
       if ((state & all_flags) == 0) {
-        t.kind = kind;
-        t.function = std::move(function);
-        // release: the task, to whoever triggers it. Only `add` makes one, and holds the lock.
+        t.kind.write() = kind;
+        t.function.write() = std::move(function);
+        // A store: only `add` makes a task, and holds the lock.
+        // [task.add] release -> [task.change]: the task; mutant order-add-relaxed
         t.state.store(state | exists, std::memory_order_release);
         return {slot, generation_of(state)};
       }
@@ -92,11 +97,23 @@ class basic_class_executor {
 
   /// Tells the task that something has happened; false if there is no such task.
   bool trigger(task_id id) {
-    // acq_rel: what came before the event, to the run that follows; also where the task is queued already.
-    return change(id, &after_event, [this](task& t) {
-      _unfinished.fetch_add(1, std::memory_order_relaxed);
+    bool counted = false;
+    const auto next = [this, &counted](word state) noexcept {
+      // Before the task is seen as queued: a thread that finds it queued, and then drains, must find it counted.
+      if (is_idle(state) && !counted) {
+        _unfinished.fetch_add(1, std::memory_order_relaxed);
+        counted = true;
+      }
+      return after_event(state);
+    };
+    const bool found = change(id, next, [this, &counted](task& t) {
+      counted = false;
       enqueue(t, _next_worker.fetch_add(1, std::memory_order_relaxed) % _options.workers);
     });
+    if (counted) {
+      uncount();
+    }
+    return found;
   }
 
   /// Takes the task away; false if there is none. It is not run any more, but may be running when this returns.
@@ -106,8 +123,8 @@ class basic_class_executor {
         [this](task& t) { free(t); });
   }
 
-  /// Makes the calling thread a worker until stop is requested. An exception of a task leaves by here, after the task
-  /// has ended.
+  /// Makes the calling thread a worker until stop is requested, and the task in progress has ended. An exception of a
+  /// task ends that run of the task, and leaves by here. The task exists on, and its next event runs it again.
   void run(stop_token stop) {
     const place self(*this);
     worker& own = _workers[self.index];
@@ -122,6 +139,7 @@ class basic_class_executor {
 
   /// Waits until no task is queued or running. Not from a task.
   void drain() {
+    // [unfinished_tasks.drain] acquire <- [unfinished_tasks.end]: all runs; mutant order-drain-relaxed
     _drained.await([this] { return _unfinished.load(std::memory_order_acquire) == 0; });
   }
 
@@ -139,6 +157,7 @@ class basic_class_executor {
   static constexpr std::uint32_t generation_of(word state) noexcept {
     return static_cast<std::uint32_t>(state >> 32);
   }
+  static constexpr bool is_idle(word state) noexcept { return (state & (queued | running)) == 0; }
   static constexpr word after_event(word state) noexcept {
     return (state & running) != 0 ? state | again : state | queued;
   }
@@ -150,14 +169,17 @@ class basic_class_executor {
       return false;
     }
     task& t = _tasks[id.slot];
-    word state = t.state.load(std::memory_order_acquire);
+    word state = t.state.load(std::memory_order_relaxed);
     do {
       if (generation_of(state) != id.generation || (state & exists) == 0) {
         return false;
       }
+      // [task.change] release -> [task.begin]: what came before the event, also where the task is queued already;
+      // mutant order-event-acquire
+      // acquire <- [task.add], [task.end]: the task, and the end of its last run; mutant order-event-release
     } while (!t.state.compare_exchange_weak(state, next(state), std::memory_order_acq_rel,
-                                            std::memory_order_acquire));
-    if ((state & (queued | running)) == 0) {
+                                            std::memory_order_relaxed));
+    if (is_idle(state)) {
       if_idle(t);
     }
     return true;
@@ -165,9 +187,9 @@ class basic_class_executor {
 
   struct task {
     typename Platform::template atomic<word> state{0};
-    task* next = nullptr;
-    task_class kind = task_class::subscriber;
-    std::function<void()> function;
+    typename Platform::template plain<task*> next;
+    typename Platform::template plain<task_class> kind;
+    typename Platform::template plain<std::function<void()>> function;
   };
 
   struct alignas(64) worker {
@@ -176,10 +198,11 @@ class basic_class_executor {
     typename Platform::template atomic<std::uint32_t> taken{0};
   };
 
-  /// A thread's place among the workers.
+  /// A thread's place among the workers. A thread that leaves it may have been woken for a task that it does not run.
   struct place {
     explicit place(basic_class_executor& e) : executor(e) {
       while (index < e._options.workers &&
+             // [taken.enter] acquire <- [taken.leave]: the notifier of the place; mutant order-enter-relaxed
              e._workers[index].taken.exchange(1, std::memory_order_acquire) != 0) {
         ++index;
       }
@@ -189,7 +212,13 @@ class basic_class_executor {
     }
     place(const place&) = delete;
     place& operator=(const place&) = delete;
-    ~place() { executor._workers[index].taken.store(0, std::memory_order_release); }
+    ~place() {
+      // [taken.leave] release -> [taken.enter]: the notifier of the place; mutant order-leave-relaxed
+      executor._workers[index].taken.store(0, std::memory_order_release);
+      if (executor.has_task()) {
+        executor.wake_somebody(index);
+      }
+    }
 
     basic_class_executor& executor;
     std::size_t index = 0;
@@ -213,9 +242,10 @@ class basic_class_executor {
     wake_somebody(index);
   }
 
-  /// [1] A read-modify-write: either an idle worker that counts itself later sees the task, or it is counted here.
   void wake_somebody(std::size_t first) noexcept {
-    if (_idle.fetch_add(0, std::memory_order_acq_rel) == 0) {
+    // A read-modify-write: either a worker that counts itself later sees the task, or it is counted here.
+    // [idle.look] release -> [idle.count]: the queued task; mutant order-idle-look-relaxed
+    if (_idle.fetch_add(0, std::memory_order_release) == 0) {
       return;
     }
     for (std::size_t i = 0; i < _options.workers; ++i) {
@@ -226,7 +256,8 @@ class basic_class_executor {
   }
 
   void park(worker& own, stop_token stop) {
-    _idle.fetch_add(1, std::memory_order_acq_rel);  // [1]
+    // [idle.count] acquire <- [idle.look]: the queued task; mutant order-idle-count-relaxed
+    _idle.fetch_add(1, std::memory_order_acquire);
     static_cast<void>(own.notifier.await([&] { return has_task() || stop.stop_requested(); }, stop));
     _idle.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -258,10 +289,11 @@ class basic_class_executor {
       task& t;
       std::size_t index;
     } const at_the_end{*this, t, index};
-    // acq_rel: the event, and the last run. From here on an event is a new one.
-    const word before = t.state.fetch_add(running - queued, std::memory_order_acq_rel);
+    // From here on an event is a new one.
+    // [task.begin] acquire <- [task.change]: what came before the event; mutant order-begin-relaxed
+    const word before = t.state.fetch_add(running - queued, std::memory_order_acquire);
     if ((before & exists) != 0) {
-      t.function();
+      t.function.read()();
     }
   }
 
@@ -271,8 +303,9 @@ class basic_class_executor {
     do {
       after = state & ~(running | again);
       after |= (state & again) != 0 ? queued : 0;
+      // [task.end] release -> [task.change]: the run; mutant order-end-relaxed
     } while (
-        !t.state.compare_exchange_weak(state, after, std::memory_order_acq_rel, std::memory_order_relaxed));
+        !t.state.compare_exchange_weak(state, after, std::memory_order_release, std::memory_order_relaxed));
     if ((after & queued) != 0) {
       enqueue(t, index);
       return;
@@ -280,14 +313,19 @@ class basic_class_executor {
     if ((after & removing) != 0) {
       free(t);
     }
-    if (_unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    uncount();
+  }
+
+  void uncount() noexcept {
+    // [unfinished_tasks.end] release -> [unfinished_tasks.drain]: the run; mutant order-task-end-relaxed
+    if (_unfinished.fetch_sub(1, std::memory_order_release) == 1) {
       _drained.notify_all();
     }
   }
 
   void free(task& t) noexcept {
-    t.function = nullptr;
-    // release: to the next `add`.
+    t.function.write() = nullptr;
+    // [task.free] release -> [task.vacant]: the end of the task; mutant order-free-relaxed
     t.state.store((t.state.load(std::memory_order_relaxed) & ~all_flags) + one_generation,
                   std::memory_order_release);
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -28,7 +29,11 @@ namespace cqs {
 /// those of this class, and one mutex makes its steps atomic; behaviours run outside of it.
 ///
 /// A behaviour over no cown, or over more than `behaviour::most_cowns`, is refused with `std::invalid_argument`; a cown named
-/// twice counts once. A behaviour that throws releases its cowns, and the exception leaves by `run`.
+/// twice counts once. A behaviour that throws ends: it releases its cowns, what it has scheduled stays scheduled, and the
+/// exception leaves by `run`.
+///
+/// A worker leaves when stop is requested, or when its behaviour throws. The other workers, or later calls of `run`, do the
+/// work that it leaves behind.
 template <platform Platform>
 class basic_cown_runtime {
  public:
@@ -51,16 +56,17 @@ class basic_cown_runtime {
     return schedule(nullptr, std::move(f), std::span(cowns.begin(), cowns.size()));
   }
 
-  /// Makes the calling thread a worker until stop is requested.
+  /// Makes the calling thread a worker until stop is requested, and the behaviour in progress has ended.
   void run(stop_token stop) {
-    cown* next = nullptr;
-    while (_work.await([&] { return (next = take_ready()) != nullptr; }, stop)) {
+    const departure at_the_end{*this};
+    while (cown* const next = await_ready(stop)) {
       step(*next);
     }
   }
 
   /// Waits until every behaviour has ended. Not from a behaviour.
   void drain() {
+    // [unfinished_behaviours.drain] acquire <- [unfinished_behaviours.end]: all runs; mutant order-cowns-drain-relaxed
     _drained.await([this] { return _unfinished.load(std::memory_order_acquire) == 0; });
   }
 
@@ -85,9 +91,14 @@ class basic_cown_runtime {
 
   // Sending.
 
+  struct destroyer {
+    void operator()(behaviour* b) const noexcept { Platform::destroy(b); }
+  };
+  using unsent_behaviour = std::unique_ptr<behaviour, destroyer>;
+
   bool schedule(behaviour* sender, function f, std::span<cown* const> cowns) {
     check(f, cowns);
-    behaviour* const b = Platform::template create<behaviour>(std::move(f), cowns);
+    unsent_behaviour b(Platform::template create<behaviour>(std::move(f), cowns));
     const bool may_wait = _options.policy == overload_policy::block || (mutes() && sender == nullptr);
     bool sent = false;
     if (may_wait) {
@@ -95,8 +106,8 @@ class basic_cown_runtime {
     } else {
       sent = try_send(sender, *b);
     }
-    if (!sent) {
-      Platform::destroy(b);
+    if (sent) {
+      static_cast<void>(b.release());  // it may have ended already
     }
     return sent;
   }
@@ -195,6 +206,21 @@ class basic_cown_runtime {
     _work.notify_one();
   }
 
+  /// A worker that leaves may have been notified of a cown that it does not step. Another one looks for it: in vain, if
+  /// there is none.
+  struct departure {
+    ~departure() { runtime._work.notify_one(); }
+    basic_cown_runtime& runtime;
+  };
+
+  /// The next cown to step; none if stop is requested.
+  cown* await_ready(stop_token stop) {
+    cown* next = nullptr;
+    static_cast<void>(
+        _work.await([&] { return stop.stop_requested() || (next = take_ready()) != nullptr; }, stop));
+    return next;
+  }
+
   cown* take_ready() {
     const guard locked(_guard);
     cown* const c = _first_ready;
@@ -284,7 +310,8 @@ class basic_cown_runtime {
       ++_statistics.behaviours;
     }
     Platform::destroy(&b);
-    if (_unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    // [unfinished_behaviours.end] release -> [unfinished_behaviours.drain]: the run; mutant order-behaviour-end-relaxed
+    if (_unfinished.fetch_sub(1, std::memory_order_release) == 1) {
       _drained.notify_all();
     }
   }

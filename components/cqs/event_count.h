@@ -3,10 +3,10 @@
 #include <atomic>
 #include <cstdint>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/awaits_predicates.h>
-#include <cqs/detail/thread_waiter.h>
 #include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/request.h>
@@ -21,7 +21,8 @@ namespace cqs {
 ///     if (ready()) waiting.cancel(); else waiting.wait();
 ///
 /// The announcement is a place in the queue (a `request`), so that a notification before the wait is not lost and goes to
-/// whoever announced first. A consumer that cancels, or gives up, passes a notification that was meant for it on.
+/// whoever announced first. A consumer that cancels, or gives up, or whose predicate throws, passes a notification that
+/// was meant for it on.
 ///
 /// `notify_one` and `notify_all` are one read-modify-write if nobody waits; progress otherwise, abort and memory: as
 /// `synchronizer`.
@@ -40,14 +41,16 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
 
     bool start(waiter_type& waiter) const {
       for (;;) {
-        event._waiters.fetch_add(1, std::memory_order_acq_rel);
+        event._waiters.fetch_add(1, std::memory_order_relaxed);  // [waiters.confirm] orders it
         switch (event._queue.suspend(waiter, *this)) {
           case suspension::resumed:
             return true;
           case suspension::suspended:
-            // [1] acq_rel: as `event_notifier::prepare_parking`. Once more, now that it has its place: a resume between
-            // the two may have gone to another that took its place first.
-            event._waiters.fetch_add(0, std::memory_order_acq_rel);
+            // As `event_notifier::prepare_parking`. Only now, when it has its place: a resume since it counted itself may
+            // have gone to another that took its place first.
+            // [waiters.confirm] acquire <- [waiters.notify_all], [waiters.notify]: what was published;
+            // mutant order-event-count-confirm-relaxed
+            event._waiters.fetch_add(0, std::memory_order_acquire);
             return false;
           case suspension::broken:
             break;
@@ -76,7 +79,10 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
   void notify_one() noexcept { resume(take_one() ? 1 : 0); }
 
   /// Ends the waits of all that have announced them.
-  void notify_all() noexcept { resume(_waiters.exchange(0, std::memory_order_acq_rel)); }
+  void notify_all() noexcept {
+    // [waiters.notify_all] release -> [waiters.confirm]: what was published; mutant order-notify-all-relaxed
+    resume(_waiters.exchange(0, std::memory_order_release));
+  }
 
   /// The queue behind it, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
@@ -84,10 +90,12 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
  private:
   /// Takes a waiter out of the count; false if there is none.
   bool take_one() noexcept {
-    // [2] A read-modify-write, although it may change nothing: see `event_notifier::notify`.
-    auto count = _waiters.fetch_add(0, std::memory_order_acq_rel);
-    while (count > 0 && !_waiters.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel,
-                                                        std::memory_order_acquire)) {
+    // A read-modify-write, although it may change nothing: see `event_notifier::notify`.
+    // [waiters.notify] release -> [waiters.confirm]: what was published; mutant order-notify-one-relaxed
+    auto count = _waiters.fetch_add(0, std::memory_order_release);
+    // relaxed: it continues the release sequence of [waiters.notify].
+    while (count > 0 && !_waiters.compare_exchange_weak(count, count - 1, std::memory_order_relaxed,
+                                                        std::memory_order_relaxed)) {
     }
     return count > 0;
   }
@@ -103,31 +111,61 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
     }
   }
 
+  /// One wait of the calling thread. Its end withdraws it from the queue, and passes on a notification that was not
+  /// used: also where an exception ends it.
+  class announced_wait {
+   public:
+    explicit announced_wait(basic_event_count& event)
+        : _operation{event}, _phase(_operation.start(_waiter) ? phase::notified : phase::queued) {}
+    announced_wait(const announced_wait&) = delete;
+    announced_wait& operator=(const announced_wait&) = delete;
+
+    ~announced_wait() {
+      if (_phase == phase::queued && !_operation.queue().cancel(_waiter, _operation)) {
+        wait(detail::never_abort<Platform>{});  // a notification has claimed it
+      }
+      if (_phase == phase::notified) {
+        _operation.event.notify_one();
+      }
+    }
+
+    bool is_notified() const noexcept { return _phase == phase::notified; }
+
+    /// False if it gave up.
+    template <class Abort>
+    bool wait(const Abort& abort) {
+      if (_phase == phase::queued) {
+        _phase = _waiter.wait(_operation, abort) ? phase::notified : phase::over;
+      }
+      return is_notified();
+    }
+
+    /// The consumer has looked at the predicate since the notification.
+    void use_notification() noexcept { _phase = phase::over; }
+
+   private:
+    enum class phase : std::uint8_t { queued, notified, over };
+
+    detail::thread_waiter<queue_type> _waiter;
+    const wait_operation _operation;
+    phase _phase;
+  };
+
   template <class Predicate, class Abort>
   bool await_or(Predicate& predicate, const Abort& abort) {
-    while (!predicate()) {
-      detail::thread_waiter<queue_type> waiter;
-      const wait_operation operation{*this};
-      if (operation.start(waiter)) {
-        continue;  // a notification had come first
-      }
-      if (predicate()) {
-        withdraw(waiter, operation);
+    bool holds = static_cast<bool>(predicate());
+    while (!holds) {
+      announced_wait own(*this);
+      if (!own.is_notified() && predicate()) {
         return true;
       }
-      if (!waiter.wait(operation, abort)) {
-        return predicate();
+      if (!own.wait(abort)) {
+        return static_cast<bool>(predicate());
       }
+      holds = static_cast<bool>(predicate());
+      own.use_notification();
     }
     return true;
-  }
-
-  template <class Waiter>
-  void withdraw(Waiter& waiter, const wait_operation& operation) noexcept {
-    if (!_queue.cancel(waiter, operation)) {
-      waiter.wait(operation, detail::never_abort<Platform>{});  // it is notified, or about to be
-      notify_one();
-    }
   }
 
   typename Platform::template atomic<std::uint32_t> _waiters{0};

@@ -7,9 +7,9 @@
 #include <exception>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/awaits_predicates.h>
 #include <cqs/detail/throw_logic_error.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 namespace cqs {
@@ -63,9 +63,10 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
   ticket prepare_parking() {
     const word before = _word.load(std::memory_order_relaxed);
     const word announced = (before & ~interrupted) + one_announcement + announcement;
-    // [1] acq_rel: a `notify` [2] that came before is acquired, so that the look that follows sees what it published; one
-    // that comes after finds the bit. A store would not do: it says nothing about what comes before it.
-    if (is_announced(before) || _word.exchange(announced, std::memory_order_acq_rel) != before) {
+    // A `notify` that came before is acquired, so that the look that follows sees what it published; one that comes after
+    // finds the bit. A store would not do: it says nothing about what comes before it.
+    // [notifier.announce] acquire <- [notifier.notify]: what was published; mutant notifier-announces-relaxed
+    if (is_announced(before) || _word.exchange(announced, std::memory_order_acquire) != before) {
       detail::throw_logic_error(
           "cqs::event_notifier::prepare_parking: a consumer is about to park already; one notifier has one "
           "consumer");
@@ -75,7 +76,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
 
   /// Takes the announcement back.
   void cancel(const ticket& announced) {
-    const word seen = _word.load(std::memory_order_acquire);
+    const word seen = _word.load(std::memory_order_relaxed);
     check(announced._number, seen);
     clear(seen);
   }
@@ -97,9 +98,10 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
 
   /// Ends the parking of the consumer; false if it is not about to park, or is notified already.
   bool notify() noexcept {
-    // [2] A read-modify-write that changes nothing: its place in the order of all of them is what the consumer relies on.
-    // release: what was published, to [1]. acquire: pairs with [1].
-    const word seen = _word.fetch_add(0, std::memory_order_acq_rel);
+    // A read-modify-write that changes nothing: its place in the order of all of them is what the consumer relies on.
+    // [notifier.notify] release -> [notifier.announce], [notifier.clear], [notifier.park]: what was published;
+    // mutant order-notify-relaxed
+    const word seen = _word.fetch_add(0, std::memory_order_release);
     if (!is_announced(seen) || !clear(seen)) {
       return false;
     }
@@ -117,7 +119,11 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
   /// Takes the announcement out of the word, which was `seen`; false if another has done so.
   bool clear(word seen) noexcept {
     while (is_announced(seen)) {
-      if (_word.compare_exchange_weak(seen, seen & ~announcement, std::memory_order_acq_rel,
+      // No release: a notification was released by [notifier.notify], whose release sequence this continues.
+      // [notifier.clear] else acquire <- [notifier.notify]: what was published, to a consumer that gives up too late;
+      // mutant order-clear-failure-relaxed
+      // acquire <- [notifier.notify]; argued failure-order-stronger
+      if (_word.compare_exchange_weak(seen, seen & ~announcement, std::memory_order_acquire,
                                       std::memory_order_acquire)) {
         return true;
       }
@@ -131,16 +137,22 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     }
   }
 
+  /// Takes back the announcement, if it is still there, however the wait ends: also by an exception of the predicate.
+  struct withdrawal {
+    ~withdrawal() { notifier.clear(notifier._word.load(std::memory_order_relaxed)); }
+    basic_event_notifier& notifier;
+  };
+
   template <class Predicate, class Abort>
   bool await_or(Predicate& predicate, const Abort& abort) {
     while (!predicate()) {
       const ticket announced = prepare_parking();
+      const withdrawal at_the_end{*this};
       if (predicate()) {
-        cancel(announced);
         return true;
       }
       if (!park_or(announced, abort)) {
-        return predicate();
+        return static_cast<bool>(predicate());
       }
     }
     return true;
@@ -151,7 +163,8 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     check(announced._number, _word.load(std::memory_order_relaxed));
     [[maybe_unused]] const auto interruption = abort.interrupting(_word, interrupted);
     for (;;) {
-      // acquire: what was published before the notification.
+      // [notifier.park] acquire <- [notifier.notify]: what was published;
+      // mutant notifier-notification-publishes-nothing
       const word seen = _word.load(std::memory_order_acquire);
       if (!is_announced(seen)) {
         return true;
@@ -159,7 +172,10 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
       if (Abort::possible && abort.requested()) {
         return !clear(seen);
       }
-      abort.sleep(_word, seen);
+      // Once interrupted, it looks again until it sees the stop request, which the interruption does not publish.
+      if ((seen & interrupted) == 0) {
+        abort.sleep(_word, seen);
+      }
     }
   }
 

@@ -2,8 +2,8 @@
 
 #include <mutex>
 
-#include <cqs/detail/list_lock.h>
-#include <cqs/detail/permits.h>
+#include <cqs/detail/pools/permits.h>
+#include <cqs/detail/queue/list_lock.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/ww_domain.h>

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/abort_on_wound.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/backoff.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 #include <cqs/ww_domain.h>
@@ -95,6 +96,7 @@ class basic_ww_transaction {
       return refuse();
     }
     const detail::abort_on_wound<Platform, Abort> abort_or_wound(_wound, abort);
+    detail::backoff<Platform> wait_a_little(0);
     for (;;) {
       const bool has_permit = acquire(wanted, abort_or_wound);
       if (wanted.leave(*this, has_permit)) {
@@ -105,7 +107,7 @@ class basic_ww_transaction {
         return wounded() ? refuse() : ww_result::aborted;
       }
       wanted.pass_on();
-      Platform::yield();  // the older one may be about to give up, and then nobody else is in the queue
+      wait_a_little();  // the older one may be about to give up, and then nobody else is in the queue
     }
   }
 

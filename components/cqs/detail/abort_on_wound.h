@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include <cqs/detail/list_lock.h>
+#include <cqs/detail/queue/list_lock.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
@@ -14,10 +14,11 @@ class wound_flag {
  public:
   using word = typename Platform::template atomic<std::uint32_t>;
 
-  bool is_set() const noexcept { return _wounded.load(std::memory_order_acquire) != 0; }
+  // relaxed: a wound tells nothing but itself, and a victim about to sleep meets it under the guard.
+  bool is_set() const noexcept { return _wounded.load(std::memory_order_relaxed) != 0; }
 
   void set() noexcept {
-    if (_wounded.exchange(1, std::memory_order_acq_rel) != 0) {
+    if (_wounded.exchange(1, std::memory_order_relaxed) != 0) {
       return;
     }
     const guard locked(_guard);

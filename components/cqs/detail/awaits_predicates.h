@@ -3,12 +3,14 @@
 #include <chrono>
 #include <utility>
 
-#include <cqs/detail/abort.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/platform.h>
 
 namespace cqs::detail {
 
 /// The waits that announce themselves, look, and wait, for what can do that: `Notifier::await_or(predicate, abort)`.
+///
+/// A predicate may throw. Then the wait is withdrawn, and the exception leaves by `await`.
 template <class Notifier, platform Platform>
 class awaits_predicates {
  public:

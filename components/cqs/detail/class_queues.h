@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include <cqs/detail/list_lock.h>
+#include <cqs/detail/queue/list_lock.h>
 #include <cqs/executor_options.h>
 #include <cqs/platform/platform.h>
 #include <cqs/task_class.h>
@@ -20,12 +20,13 @@ class class_queues {
 
   void push(Task& task, service_order order) noexcept {
     const guard locked(_guard);
-    task.next = nullptr;
-    queue& q = _queues.write()[order == service_order::fifo ? 0 : static_cast<std::size_t>(task.kind)];
-    (q.last != nullptr ? q.last->next : q.first) = &task;
+    task.next.write() = nullptr;
+    queue& q = _queues.write()[order == service_order::fifo ? 0 : static_cast<std::size_t>(task.kind.read())];
+    (q.last != nullptr ? q.last->next.write() : q.first) = &task;
     q.last = &task;
-    // Changed under the guard only; read without it, by whoever looks for work.
-    _size.fetch_add(1, std::memory_order_acq_rel);
+    // Changed under the guard only; read without it, by a worker that looks for work. relaxed: a worker that finds a task
+    // takes the guard, and the executor orders a worker that finds none.
+    _size.fetch_add(1, std::memory_order_relaxed);
   }
 
   /// The task that is to be run next, or none.
@@ -41,14 +42,14 @@ class class_queues {
     }
     queue& q = queues[served];
     Task* const task = q.first;
-    q.first = task->next;
+    q.first = task->next.read();
     q.last = q.first != nullptr ? q.last : nullptr;
     count_bypassed(queues, served);
     _size.fetch_sub(1, std::memory_order_relaxed);
     return task;
   }
 
-  bool empty() const noexcept { return _size.load(std::memory_order_acquire) == 0; }
+  bool empty() const noexcept { return _size.load(std::memory_order_relaxed) == 0; }
 
  private:
   using guard = std::lock_guard<list_lock<Platform>>;
