@@ -8,7 +8,7 @@
 
 namespace cqs::check {
 
-/// Lets a container of a scenario live in the memory of the execution, so that it may be dropped with it.
+/// An allocator that puts a scenario's container into the memory of the execution, which frees it at its end.
 template <class T>
 class allocator {
  public:

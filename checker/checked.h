@@ -16,9 +16,9 @@
 
 namespace cqs::check {
 
-/// The platform on which a scheduler owns every atomic access, every sleep, every object and the time.
+/// The checked platform: a scheduler controls every atomic access, every sleep, every object and the clock.
 ///
-/// To be used inside of a scenario: see `checker/README.md`.
+/// Only code inside a scenario may use it: see `checker/README.md`.
 struct checked {
   template <class T>
   using atomic = check::atomic<T>;
@@ -31,15 +31,15 @@ struct checked {
   template <class Callback>
   using stop_callback = check::stop_callback<Callback>;
 
-  /// The thread waits for somebody else: it may go on, and after a few pauses is not run until somebody
-  /// writes.
+  /// Busy-waits for another thread. The thread may continue at once. After a few pauses it does not run until
+  /// another thread writes.
   static void pause(site where = site::current()) noexcept {
     if (execution* const now = execution::active()) {
       now->pause(false, where);
     }
   }
 
-  /// The thread is not run until somebody writes, or nobody else can run.
+  /// The thread does not run until another thread writes, or no other thread can run.
   static void yield(site where = site::current()) noexcept {
     if (execution* const now = execution::active()) {
       now->pause(true, where);
@@ -107,7 +107,7 @@ struct checked {
     }
   }
 
-  /// Makes the n-th `create` of this thread from now throw `std::bad_alloc`.
+  /// Makes the n-th following `create` of this thread throw `std::bad_alloc`.
   static void fail_allocation(std::uint32_t nth = 1) noexcept {
     if (execution* const now = execution::active()) {
       now->fail_allocation(nth);

@@ -10,16 +10,16 @@
 
 namespace cqs::check {
 
-/// A list that the threads of a scenario append to, in the order in which they do it.
+/// A list that the threads of a scenario append to, in the order of their steps.
 ///
-/// Appending is not a step; it goes with the thread's step before it, and tells the scheduler that the order
-/// of such steps matters.
+/// An append is not a step of its own. It belongs to the thread's previous step, and tells the scheduler that
+/// the order of such steps matters.
 template <class T, std::size_t Capacity = 16>
 class journal {
  public:
   void append(const T& entry) {
     if (_size == Capacity) {
-      fail(violation_kind::misuse, [&] { return "a journal is full: give it a larger capacity"; });
+      fail(violation_kind::misuse, [&] { return "the journal is full: give it a larger capacity"; });
     }
     execution::active()->order_after(_token);
     _entries[_size++] = entry;

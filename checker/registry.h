@@ -12,27 +12,28 @@
 
 namespace cqs::check {
 
-/// The scenarios of a program, by name. Filled before `main`.
+/// The scenarios of a program, by name. Static initializers fill it before `main`.
 class registry {
  public:
   static registry& all();
 
-  /// Throws `std::invalid_argument` if the name is taken.
+  /// Throws `std::invalid_argument` if the name exists already.
   void add(std::unique_ptr<scenario> added);
 
-  /// Null if there is none.
+  /// Returns null if there is no such scenario.
   const scenario* find(std::string_view name) const noexcept;
-  /// The name that `name` was probably meant to be; empty if there are no scenarios.
+  /// Returns the most similar name; empty if there are no scenarios.
   std::string nearest(std::string_view name) const;
 
-  /// Sorted by name.
+  /// Returns the scenarios sorted by name.
   std::vector<const scenario*> sorted() const;
 
  private:
   std::vector<std::unique_ptr<scenario>> _scenarios;
 };
 
-/// Adds a scenario, to be completed at once: `add_scenario<world>("name", "…").thread(…).thread(…);`
+/// Registers a scenario. The caller completes it at once: `add_scenario<world>("name",
+/// "…").thread(…).thread(…);`
 template <class World>
 scenario_of<World>& add_scenario(std::string name, std::string description) {
   auto added = std::make_unique<scenario_of<World>>(std::move(name), std::move(description));

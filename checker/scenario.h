@@ -12,7 +12,7 @@
 
 namespace cqs::check {
 
-/// A named program: what is listed and run.
+/// A program with a name and a description, which `cqs-check` lists and runs.
 class scenario : public program {
  public:
   scenario(std::string name, std::string description)
@@ -26,27 +26,27 @@ class scenario : public program {
   std::string _description;
 };
 
-/// A scenario over a `World`, which every execution makes anew.
+/// A scenario over a `World`. Every execution creates a new world.
 template <class World>
 class scenario_of final : public scenario {
  public:
   using scenario::scenario;
 
-  /// The arguments of the world's constructor; without this there are none.
+  /// Sets the arguments of the world's constructor (default: none).
   template <class... Args>
   scenario_of& world(Args... args) {
     _make = [args...] { return checked::create<World>(args...); };
     return *this;
   }
 
-  /// One more thread: a callable that takes a `World&`.
+  /// Adds a thread: a callable that takes a `World&`.
   template <class Body>
   scenario_of& thread(Body body) {
     _threads.push_back(made_from(body));
     return *this;
   }
 
-  /// What must hold when every thread has ended; the world is destroyed after it.
+  /// Sets the check that runs after all threads have ended, before the world is destroyed.
   template <class Check>
   scenario_of& finally(Check check) {
     _finally = made_from(check);
@@ -68,7 +68,7 @@ class scenario_of final : public scenario {
  private:
   using action = std::function<void(World&)>;
 
-  /// Most have no captures. As a pointer they are of one type: that much less to compile.
+  /// Most callables have no captures. As function pointers they share one type, which compiles faster.
   template <class F>
   static action made_from(F callable) {
     if constexpr (std::is_convertible_v<F, void (*)(World&)>) {

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cqs/detail/cell.h>
+#include <cqs/detail/queue/cell.h>
 
-/// What must hold of a queue's segments while no operation is in progress.
+/// The invariants of a queue's segments. They hold while no operation is in progress.
 namespace cqs::check {
 
-/// Segments of the queue that hold a waiter.
+/// The number of segments that hold a waiter.
 template <class Queue>
 std::size_t segments_with_waiters(const Queue& queue) {
   std::size_t count = 0;
@@ -22,7 +22,7 @@ std::size_t segments_with_waiters(const Queue& queue) {
   return count;
 }
 
-/// What is wrong with the list of segments; null if nothing is.
+/// Describes the error in the list of segments; null if there is none.
 template <class Queue>
 const char* defect_of_structure(const Queue& queue) {
   const char* defect = nullptr;
@@ -36,21 +36,20 @@ const char* defect_of_structure(const Queue& queue) {
   };
   queue.cells().for_each_segment([&](const auto& segment) {
     const auto& list = segment.list.read();
-    expect(list.prev == previous, "a segment does not know the one before it");
-    expect(previous == nullptr || next == &segment, "a segment does not know the one after it");
+    expect(list.prev == previous, "a segment's link to its predecessor is wrong");
+    expect(previous == nullptr || next == &segment, "a segment's link to its successor is wrong");
     expect(segment.id >= least_id, "segments are out of order");
-    expect(!list.unlinked, "a removed segment stands in the list");
-    expect(!(list.suspend_left && list.resume_left),
-           "a segment that both sides have left stands in the list");
+    expect(!list.unlinked, "a removed segment is still in the list");
+    expect(!(list.suspend_left && list.resume_left), "a segment behind both cursors is still in the list");
     expect(!(list.suspend_left && !list.resume_reached &&
              segment.cancelled_cells.load(std::memory_order_relaxed) == segment.cells.size()),
-           "a segment of cancelled waiters was not removed");
+           "a segment with only cancelled waiters was not removed");
     expect(segment.stakes.load(std::memory_order_relaxed) > 0, "a segment without stakes was not freed");
     previous = &segment;
     next = list.next;
     least_id = segment.id + 1;
   });
-  expect(next == nullptr, "the list goes on after its last segment");
+  expect(next == nullptr, "the list continues after its last segment");
   return defect;
 }
 

@@ -23,7 +23,7 @@ address_space::~address_space() {
 }
 
 std::span<std::byte> address_space::stack(thread_id thread) const noexcept {
-  // A line or two of offset per thread: equal frames of different threads shall not share a cache set.
+  // An offset of a line or two per thread: equal frames of different threads fall into different cache sets.
   return {slot(thread) + page, stack_size - 192UL * thread};
 }
 

@@ -8,16 +8,16 @@
 
 namespace cqs::check {
 
-/// The one mapping in which everything of an execution lives: for each thread a stack, with a guard page
-/// below it, and an arena.
+/// The memory mapping that holds all objects of an execution: a stack with a guard page, and an arena, for
+/// each thread.
 ///
-/// The same thread of the same scenario finds its objects at the same addresses in every execution, whatever
-/// the others did before: an address names an object across executions.
+/// A thread's objects have the same addresses in every execution, independent of the other threads. So an
+/// address identifies an object across executions.
 class address_space {
  public:
   static constexpr std::size_t stack_size = std::size_t{128} << 10;
   static constexpr std::size_t arena_size = std::size_t{1} << 20;
-  /// Addresses are told apart by words of this size: the least an instrumented object occupies.
+  /// The unit in which addresses are distinguished: the smallest size of an instrumented object.
   static constexpr std::size_t granule = 4;
 
   address_space();
@@ -28,7 +28,7 @@ class address_space {
   std::span<std::byte> stack(thread_id thread) const noexcept;
   std::span<std::byte> arena(thread_id thread) const noexcept;
 
-  /// The number of the granule at `address`, or `granules()` and above if it lies elsewhere.
+  /// Returns the index of the granule at `address`. An address outside gives `granules()` or more.
   std::size_t granule_of(const void* address) const noexcept {
     return (reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(_base)) / granule;
   }
@@ -36,7 +36,7 @@ class address_space {
 
  private:
   static constexpr std::size_t page = 4096;
-  // An odd number of pages, so that the tops of the stacks do not all fall into the same cache sets.
+  // An odd number of pages: the tops of the stacks fall into different cache sets.
   static constexpr std::size_t stride = page + stack_size + arena_size + 13 * page;
   static constexpr std::size_t size = stride * max_threads;
 

@@ -11,12 +11,12 @@
 
 namespace cqs::check {
 
-/// One object made by `create`.
+/// An object made by `create`.
 struct allocation {
   std::byte* address = nullptr;
   std::size_t size = 0;
   const std::type_info* type = nullptr;
-  /// Belongs to the checker: never a leak of the scenario.
+  /// The object belongs to the checker, so it is never a leak of the scenario.
   bool internal = false;
   bool alive = true;
   thread_id creator = 0;
@@ -25,21 +25,21 @@ struct allocation {
   site destroyed;
 };
 
-/// The heap of an execution. What is freed is not used again before the next execution, so that every later
-/// access to it can be told.
+/// The heap of an execution. It reuses no freed memory before the next execution, so it detects every later
+/// access to a freed object.
 class arena {
  public:
   explicit arena(const address_space& addresses) : _addresses(addresses) {}
 
   void reset() noexcept;
 
-  /// Null if the thread's arena is full.
+  /// Returns null if the thread's arena is full.
   allocation* allocate(thread_id by, std::size_t size, std::size_t alignment);
 
-  /// The object that `address` lies in, alive or not; null if there is none.
+  /// Returns the object that contains `address`, alive or freed; null if there is none.
   allocation* find(const void* address) noexcept;
 
-  /// The first object of the scenario that is alive.
+  /// Returns the first live object of the scenario.
   const allocation* first_leak() const noexcept;
   std::size_t live() const noexcept;
 

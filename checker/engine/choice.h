@@ -10,11 +10,11 @@ namespace cqs::check {
 /// A step that the scheduler may take next.
 struct choice {
   step what;
-  /// It takes the processor from a thread that could have gone on.
+  /// True if the step preempts a thread that could continue.
   bool preempts = false;
 };
 
-/// The steps to choose from, the one that goes on with the current thread first.
+/// The possible next steps. A step that continues the current thread comes first.
 class choice_list {
  public:
   void add(const choice& added) noexcept {
@@ -29,7 +29,7 @@ class choice_list {
   const choice* end() const noexcept { return _choices.data() + _size; }
 
  private:
-  // A thread has at most six ways to go on: the newest message, four older ones, a spurious failure.
+  // A thread has at most six possible steps: the newest message, four older ones, a spurious failure.
   std::array<choice, 6 * max_threads> _choices;
   std::size_t _size = 0;
 };

@@ -9,18 +9,18 @@
 
 #include <checker/engine/execution.h>
 #include <checker/engine/failure.h>
-#include <fibres/sanitizers.h>
+#include <support/fibers/sanitizers.h>
 
 namespace cqs::check {
 
 namespace {
 
-constexpr bool enabled = !CQS_FIBRES_ASAN && !CQS_FIBRES_TSAN;
+constexpr bool enabled = !CQS_FIBERS_ASAN && !CQS_FIBERS_TSAN;
 constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
 
 volatile std::sig_atomic_t last_signal = 0;
 
-/// Where the thread goes on instead of returning to the instruction that failed. Its stack is empty.
+/// The signal handler continues the thread here, on an empty stack, instead of at the faulting instruction.
 [[noreturn]] void land() {
   execution& now = *execution::active();
   const thread& failed = now.thread_at(now.current());
@@ -39,14 +39,14 @@ void set_landing(ucontext_t& interrupted, void (*function)(), std::uintptr_t sta
   interrupted.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
   interrupted.uc_mcontext.sp = stack_top & ~std::uintptr_t{15};
 #else
-#error "say here how a signal handler moves the interrupted thread"
+#error "add code that lets a signal handler redirect the interrupted thread"
 #endif
 }
 
 void on_signal(int signal, siginfo_t*, void* context) {
   execution* const now = execution::active();
   if (now == nullptr) {
-    std::signal(signal, SIG_DFL);  // not ours: the instruction is tried again, and kills
+    std::signal(signal, SIG_DFL);  // outside an execution: the instruction runs again and kills the process
     return;
   }
   last_signal = signal;

@@ -7,10 +7,10 @@
 
 namespace cqs::check {
 
-/// While it exists, a signal that would kill the process (a wild pointer, an overflown stack, an abort)
-/// during an execution is a violation of that execution instead.
+/// Turns a fatal signal (a wild pointer, a stack overflow, an abort) during an execution into a violation of
+/// that execution.
 ///
-/// Left out under the address and thread sanitizers, which have their own say on such signals.
+/// Disabled under the address and thread sanitizers, which handle such signals themselves.
 class crash_guard {
  public:
   crash_guard();

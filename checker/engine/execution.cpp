@@ -8,13 +8,13 @@
 
 #include <checker/engine/failure.h>
 #include <checker/engine/hash.h>
-#include <fibres/demangle.h>
+#include <support/fibers/demangle.h>
 
 namespace cqs::check {
 
 namespace {
 
-/// The virtual clock begins at one second, so that a deadline in the past can be told.
+/// The virtual clock begins at one second, so that a deadline in the past is a valid time.
 constexpr std::int64_t beginning_of_time = 1'000'000'000;
 
 }  // namespace
@@ -34,7 +34,7 @@ outcome execution::run(const program& program, strategy& strategy, const setting
   _active = this;
   thread& main = _threads[0];
   main.stack.prepare(_addresses.stack(0), &execution::run_main, this);
-  fibres::fibre::switch_between(_driver, main.stack);
+  fibers::fiber::switch_between(_driver, main.stack);
   _active = nullptr;
   return _outcome;
 }
@@ -53,7 +53,7 @@ void execution::reset(const program& program, strategy& strategy, const settings
   _thread_count = static_cast<thread_id>(program.thread_count());
   for (thread_id id = 0; id <= _thread_count; ++id) {
     thread& made = _threads[id];
-    const fibres::fibre stack = made.stack;
+    const fibers::fiber stack = made.stack;
     made = {};
     made.stack = stack;
     made.id = id;
@@ -73,7 +73,7 @@ void execution::run_main(void* argument) {
   self.guard([&] {
     self._world = self._program->make_world();
     self.start_threads();
-    self.schedule_next(self._threads[0]);  // returns when all have ended
+    self.schedule_next(self._threads[0]);  // returns when all threads have ended
     self._phase = phase::finish;
     for (thread_id id = 1; id <= self._thread_count; ++id) {
       self._threads[0].clock.join(self._threads[id].clock);
@@ -94,7 +94,7 @@ void execution::guard(Body body) {
   } catch (...) {
     note_violation(violation_kind::escaped_exception, "not a std::exception");
   }
-  // Not inside of the handlers: the exception would never be freed.
+  // Outside the handlers: inside them, the exception would never be freed.
   _violation.message =
       fmt::format("thread {} ended by an exception: {}", name_of_thread(_current->id), _violation.message);
   leave(outcome::violated);
@@ -167,9 +167,9 @@ void execution::begin_free(void* address) noexcept {
   allocation* const freed = _arena.find(address);
   if (freed == nullptr || freed->address != address) {
     fail(violation_kind::double_free, [&] {
-      // Without its address, which differs from one replay to the next.
-      return fmt::format("thread {} destroys what was never created (after {})", name_of_thread(_current->id),
-                         check::describe(_current->last));
+      // Without the address, which differs between replays.
+      return fmt::format("thread {} destroys an object that was never created (after {})",
+                         name_of_thread(_current->id), check::describe(_current->last));
     });
   }
   if (!freed->alive) {
@@ -184,7 +184,7 @@ void execution::begin_free(void* address) noexcept {
 }
 
 void execution::stamp_beginning(beginning& where) noexcept {
-  begin_call(*_current);  // the call before may have made no step
+  begin_call(*_current);  // the previous call may have made no step
   _current->stamp_next_step = &where;
 }
 
@@ -212,7 +212,7 @@ void execution::begin_call(thread& self) noexcept {
 }
 
 std::uint64_t execution::hash_at_step(const thread& of) const noexcept {
-  // A call that begins comes after those that ended; on weak memory only what happens before it counts.
+  // A new call begins after all ended calls. On weak memory, only happens-before counts.
   return of.stamp_next_step == nullptr || _settings->weak ? of.hash : mix(of.hash, _ends);
 }
 
@@ -227,12 +227,12 @@ std::string execution::describe(const void* address) {
                      : found->kind == location_kind::atomic ? "atomic"
                                                             : "plain data";
   if (found != nullptr) {
-    text += fmt::format(" made at {}", check::describe(found->created));
+    text += fmt::format(" created at {}", check::describe(found->created));
   }
   const allocation* const inside = _arena.find(address);
   if (inside != nullptr) {
     const auto offset = static_cast<const std::byte*>(address) - inside->address;
-    text += fmt::format(" in {}+{} of thread {}", fibres::demangle(*inside->type), offset,
+    text += fmt::format(" in {}+{} of thread {}", fibers::demangle(*inside->type), offset,
                         name_of_thread(inside->creator));
     if (!inside->alive) {
       text += fmt::format(" (freed by thread {} after {})", name_of_thread(inside->destroyer),

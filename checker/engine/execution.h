@@ -22,36 +22,36 @@ namespace cqs::check {
 
 enum class outcome : std::uint8_t { completed, abandoned, violated };
 
-/// Runs programs, one execution at a time: owns their threads, their memory and their clock, and asks a
-/// strategy before every visible operation whose turn it is.
+/// Runs programs, one execution at a time. It owns their threads, their memory and their clock. Before every
+/// visible operation, it asks a strategy which thread makes the next step.
 ///
-/// Threads switch to each other directly, always inside `schedule`. Between two visible operations a thread
-/// runs undisturbed, and a thread that is woken or started runs at once up to its first visible operation:
-/// what it does there concerns nobody else.
+/// Threads switch to each other directly, always inside `schedule`. A thread runs without interruption
+/// between two visible operations. A woken or started thread runs at once up to its first visible operation,
+/// because that part affects no other thread.
 class execution {
  public:
   execution();
   execution(const execution&) = delete;
   execution& operator=(const execution&) = delete;
 
-  /// The execution under way, or null.
+  /// Returns the current execution, or null.
   static execution* active() noexcept { return _active; }
 
-  /// Runs the program once. With `record`, notes every step there.
+  /// Runs the program once. If `record` is given, stores every step there.
   outcome run(const program& program, strategy& strategy, const settings& settings,
               recording* record = nullptr);
 
-  // How the last execution ended.
+  // The outcome of the last execution.
   const violation& what_failed() const noexcept { return _violation; }
   const schedule& taken() const noexcept { return _schedule; }
 
-  // For the strategy.
-  /// The steps that may come next; without `preemptions` only those that take no thread's turn away.
+  // The interface for the strategy.
+  /// Lists the possible next steps. Without `preemptions`, lists only steps that preempt no thread.
   void list_choices(choice_list& list, bool preemptions = true) const noexcept;
   bool allowed(step what) const noexcept;
-  /// Equal for two points of two executions only if what can follow is equal.
+  /// A hash of the state. Two points of two executions with equal keys have equal continuations.
   std::uint64_t state_key() const noexcept;
-  /// `state_key` after a step that is allowed, if it can be told beforehand; else 0.
+  /// Returns `state_key` after an allowed step if it is known beforehand; otherwise 0.
   std::uint64_t key_after(step next) const noexcept;
   std::uint32_t steps() const noexcept { return _steps; }
   std::uint32_t preemptions() const noexcept { return _preemptions; }
@@ -60,7 +60,7 @@ class execution {
   const thread& thread_at(thread_id id) const noexcept { return _threads[id]; }
   const settings& limits() const noexcept { return *_settings; }
 
-  // For the platform, on a fibre.
+  // The interface for the platform, called on a fiber.
   void perform(operation& what) noexcept;
   void pause(bool yields, site where) noexcept;
   void construct(const void* address, location_kind kind, std::uint64_t value, site where) noexcept;
@@ -70,25 +70,25 @@ class execution {
     _memory.write_plain(address, *_current, where);
   }
   std::int64_t now(site where) noexcept;
-  /// Throws `std::bad_alloc` if the scenario has asked for that.
+  /// Throws `std::bad_alloc` if the scenario requested the failure.
   void* allocate(std::size_t size, std::size_t alignment, const std::type_info& type, bool internal = false);
-  /// To be called before the destructor of the object, and after it.
+  /// Call these before and after the destructor of the object.
   void begin_free(void* address) noexcept;
   void fail_allocation(std::uint32_t nth) noexcept { _current->allocations_until_failure = nth; }
 
-  // For histories: the order of beginnings and ends of operations.
-  /// Notes in `where` the moment of the thread's next step.
+  // The interface for histories: the order in which operations begin and end.
+  /// Stores the time of the thread's next step in `where`.
   void stamp_beginning(beginning& where) noexcept;
-  /// Notes in `where` the present moment, which all later beginnings are after.
+  /// Stores the present time in `where`. All later operations begin after it.
   void stamp_end(ending& where) noexcept;
-  /// Notes in `where` the moment at which the thread next falls asleep; null for no longer.
+  /// Stores in `where` the time at which the thread next falls asleep; null cancels this.
   void stamp_sleep(ending* where) noexcept {
     _current->stamp_sleep = where;
     _current->pause_is_stamped = false;
   }
-  /// A pause counts as sleep, until the next `stamp_sleep`.
+  /// Treats a pause as sleep until the next `stamp_sleep`.
   void stamp_pause() noexcept { _current->pause_is_stamped = true; }
-  /// The thread's last step, and what it has seen, depend on what all threads did with `token` before.
+  /// Makes the thread's last step and its knowledge depend on all earlier uses of `token`.
   void order_after(std::uint64_t& token) noexcept;
 
   std::size_t live_objects() const noexcept { return _arena.live(); }
@@ -96,7 +96,7 @@ class execution {
   /// See `fail`.
   void note_violation(violation_kind kind, std::string message) noexcept;
   [[noreturn]] void leave(outcome how) noexcept;
-  /// The stack that runs.
+  /// The running stack.
   std::span<std::byte> current_stack() const noexcept { return _addresses.stack(_current->id); }
 
  private:
@@ -106,14 +106,14 @@ class execution {
 
   static void run_main(void* argument);
   static void run_thread(void* argument);
-  /// Runs a part of the program; an exception that leaves it is a violation.
+  /// Runs a part of the program. An exception that leaves it is a violation.
   template <class Body>
   void guard(Body body);
   void reset(const program& program, strategy& strategy, const settings& settings, recording* record);
   void start_threads();
   void check_leaks();
 
-  // Whose turn it is: execution_schedule.cpp.
+  // Scheduling, in execution_schedule.cpp.
   void wait_for_turn(thread& self) noexcept;
   void schedule_next(thread& self) noexcept;
   void begin_step(step next) noexcept;
@@ -129,7 +129,7 @@ class execution {
   std::uint64_t spin_word() const noexcept;
   thread_set timers_due() const noexcept;
 
-  // What steps do: execution_steps.cpp.
+  // The effects of steps, in execution_steps.cpp.
   void execute(thread& self, operation& what) noexcept;
   void access(thread& self, operation& what) noexcept;
   void wait(thread& self, operation& what) noexcept;
@@ -151,9 +151,9 @@ class execution {
   memory _memory;
   arena _arena;
   std::array<thread, max_threads> _threads;
-  fibres::fibre _driver;
+  fibers::fiber _driver;
 
-  // Of the execution under way.
+  // The state of the current execution.
   const program* _program = nullptr;
   strategy* _strategy = nullptr;
   const settings* _settings = nullptr;
@@ -165,15 +165,15 @@ class execution {
   schedule _schedule;
 
   thread* _current = nullptr;
-  /// The thread that lets `_current` run up to its next operation, if that is what happens.
+  /// The thread that lets `_current` run up to its next operation; null outside such a run.
   thread* _advancer = nullptr;
   thread_id _thread_count = 0;
   thread_set _unfinished = 0;
   thread_set _runnable = 0;
-  /// Busy-waiting: not to be run until somebody writes.
+  /// The busy-waiting threads. They do not run until another thread writes.
   thread_set _spinning = 0;
   thread_set _asleep = 0;
-  /// Asleep with a deadline.
+  /// The threads that sleep with a deadline.
   thread_set _timed = 0;
 
   std::uint32_t _steps = 0;
@@ -183,9 +183,9 @@ class execution {
   std::uint32_t _sleeps = 0;
   std::uint32_t _stamps = 0;
   std::int64_t _now = 0;
-  /// The sum of the hashes of all events: the partial order they form.
+  /// The sum of the hashes of all events. It identifies the partial order of the events.
   std::uint64_t _events = 0;
-  /// The same of all ends of operations noted in histories.
+  /// The same sum over all ends of operations in histories.
   std::uint64_t _ends = 0;
 };
 

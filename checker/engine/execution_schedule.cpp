@@ -1,4 +1,4 @@
-// Whose turn it is.
+// The scheduling part of `execution`.
 
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace cqs::check {
 
 namespace {
 
-/// How far time moves when all that is left are threads that busy-wait, perhaps for a deadline.
+/// The clock's advance when all remaining threads busy-wait, perhaps for a deadline.
 constexpr std::int64_t idle_time = 1'000'000;
 
 constexpr std::uint64_t spin_bits = 4;
@@ -51,8 +51,8 @@ void execution::schedule_next(thread& self) noexcept {
   }
   if (_steps >= _settings->max_steps) {
     fail(violation_kind::livelock, [&] {
-      return fmt::format("no end after {} steps; thread {} is at {}", _steps, name_of_thread(self.id),
-                         check::describe(self.last));
+      return fmt::format("the execution has not ended after {} steps; thread {} is at {}", _steps,
+                         name_of_thread(self.id), check::describe(self.last));
     });
   }
   const step next = _strategy->choose(*this);
@@ -80,7 +80,7 @@ void execution::begin_step(step next) noexcept {
   if (!allowed(next)) {
     fail(violation_kind::misuse, [&] {
       return fmt::format(
-          "step {}: thread {} cannot go on: the trace does not fit, or the "
+          "step {}: thread {} cannot continue: the trace does not fit the scenario, or the "
           "scenario depends on more than its schedule",
           _steps + 1, name_of_thread(next.thread));
     });
@@ -100,7 +100,7 @@ void execution::begin_step(step next) noexcept {
 
 void execution::switch_to(thread& other) noexcept {
   thread& self = *std::exchange(_current, &other);
-  fibres::fibre::switch_between(self.stack, other.stack);
+  fibers::fiber::switch_between(self.stack, other.stack);
   _current = &self;
 }
 
@@ -121,7 +121,7 @@ void execution::end_thread(thread& self) noexcept {
 
 void execution::leave(outcome how) noexcept {
   _outcome = how;
-  fibres::fibre::switch_between(_current->stack, _driver);
+  fibers::fiber::switch_between(_current->stack, _driver);
   __builtin_unreachable();
 }
 
@@ -133,7 +133,7 @@ void execution::fail_blocked() noexcept {
     const location* const word = _memory.find(in.address);
     const bool changed = word != nullptr && _memory.newest_value(*word) != in.expected;
     lost = lost || changed;
-    message += fmt::format("{}thread {} sleeps for ever at {} on {}{}", message.empty() ? "" : "; ",
+    message += fmt::format("{}thread {} sleeps forever at {} on {}{}", message.empty() ? "" : "; ",
                            name_of_thread(id), check::describe(in.where), describe(in.address),
                            changed ? ", which has changed since" : "");
   });
@@ -223,7 +223,7 @@ void execution::add_choices(choice_list& list, const thread& of) const noexcept 
     const location* const word = _memory.find(next.address);
     const std::uint32_t older = word == nullptr || !word->alive ? 0 : _memory.older_readable(*word, next, of);
     for (std::uint32_t distance = 1; distance <= older; ++distance) {
-      // A compare-exchange that finds what it expects writes, and what is written comes after the newest.
+      // A successful compare-exchange writes, so it must read the newest message.
       if (next.kind == operation_kind::load || _memory.value_before(*word, distance) != next.expected) {
         add(distance);
       }

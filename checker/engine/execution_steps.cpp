@@ -1,4 +1,4 @@
-// What steps do.
+// The effects of steps on an execution.
 
 #include <algorithm>
 #include <utility>
@@ -42,7 +42,7 @@ void execution::pause(bool yields, site where) noexcept {
   if (self.pause_is_stamped) {
     note_sleep(self);
   }
-  // No step of its own: it lets others go before the thread's next operation.
+  // A pause is not a step: it lets other threads run before the thread's next operation.
   self.pausing = true;
   self.yielded = yields;
   self.pauses = static_cast<std::uint8_t>(std::min(self.pauses + 1, 255));
@@ -130,7 +130,8 @@ void execution::wait(thread& self, operation& what) noexcept {
   }
   if (_phase != phase::concurrent) {
     fail(violation_kind::deadlock, [&] {
-      return fmt::format("the main thread sleeps at {}, with nobody to wake it", check::describe(what.where));
+      return fmt::format("the main thread sleeps at {}, and no thread can wake it",
+                         check::describe(what.where));
     });
   }
   leave_trace_on_sleepers(self, what);
@@ -138,7 +139,7 @@ void execution::wait(thread& self, operation& what) noexcept {
 }
 
 void execution::leave_trace_on_sleepers(thread& self, const operation& what) noexcept {
-  // Only the address counts: the word may be gone, and those who construct may have moved the locations.
+  // Only the address counts: the word may be destroyed, and constructions may have moved the locations.
   location* const word = _memory.find(what.address);
   see(self, mix(mix(self.hash, word == nullptr ? 7 : word->sleepers_token), self.variant));
   if (word != nullptr) {
@@ -162,7 +163,7 @@ void execution::sleep(thread& self, operation& what) noexcept {
   leave_trace_on_sleepers(self, what);
   if (self.woken == wake_reason::spurious) {
     ++_spurious;
-    note(self, what, what.value, "wakes for no reason");
+    note(self, what, what.value, "wakes spuriously");
     return;
   }
   what.success = false;
@@ -179,7 +180,7 @@ void execution::wake(thread& self, operation& what) noexcept {
   std::array<thread_id, max_threads> sleepers{};
   const std::size_t count = sleepers_on(what.address, sleepers);
   if (count == 0) {
-    note(self, what, 0, "nobody sleeps");
+    note(self, what, 0, "no thread sleeps");
     return;
   }
   thread& woken = _threads[sleepers[self.variant]];

@@ -4,7 +4,7 @@
 
 namespace cqs::check {
 
-/// An ordered hash of two words: the multiply-and-fold of wyhash, one multiplication.
+/// An ordered hash of two words: the multiply-and-fold of wyhash, with one multiplication.
 constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
   __extension__ using wide = unsigned __int128;
   const wide product =

@@ -7,18 +7,18 @@
 
 namespace cqs::check {
 
-/// One value an atomic had, and what goes with it.
+/// A message: one value that an atomic had, with its history.
 struct message {
   std::uint64_t value = 0;
-  /// Identifies the write among all executions: a hash of everything that led to it.
+  /// Identifies the write across executions: a hash of all events that led to it.
   std::uint64_t token = 0;
-  /// What an acquiring load of this message learns.
+  /// The clock that an acquire load of this message joins.
   vector_clock sync;
-  /// When each thread first read it; kept in weak mode, for read coherence.
+  /// The time of each thread's first read; kept in weak mode, for read coherence.
   vector_clock readers;
-  /// The message before it in modification order; `none` for the first.
+  /// The previous message in modification order; `none` for the first.
   std::uint32_t previous = 0;
-  /// Its place in the modification order.
+  /// The position in the modification order.
   std::uint32_t position = 0;
   vector_clock::tick written = 0;
   thread_id writer = 0;
@@ -28,7 +28,7 @@ struct message {
 
 enum class location_kind : std::uint8_t { atomic, plain };
 
-/// One instrumented object: an atomic, or plain data that must be ordered by others.
+/// An instrumented object: an atomic, or plain data that other accesses must order.
 struct location {
   const void* address = nullptr;
   location_kind kind = location_kind::atomic;
@@ -37,7 +37,7 @@ struct location {
   thread_id creator = 0;
   vector_clock::tick creation = 0;
   site created;
-  /// By whom and where it was destroyed, if it was.
+  /// The thread and the place of the destruction, if any.
   thread_id destroyer = 0;
   site destroyed;
 
@@ -46,14 +46,14 @@ struct location {
   thread_id last_accessor = 0;
   site last_access;
 
-  // Of an atomic.
+  // Atomics only.
   std::uint32_t newest = message::none;
   /// The first position that a sequentially consistent load may still read.
   std::uint32_t sequential_floor = 0;
   /// Identifies the history of the queue of sleepers on this word.
   std::uint64_t sleepers_token = 0;
 
-  // Of plain data.
+  // Plain data only.
   thread_id writer = 0;
   vector_clock::tick written = 0;
   site last_write;

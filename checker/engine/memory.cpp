@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t index_bytes = address_space::granules() * sizeof(std::uint16_t);
 
-/// Older messages than this are not worth their schedules: the errors known need one or two.
+/// The maximum age of a message that a load may read. Known errors need an age of one or two.
 constexpr std::uint32_t farthest_message = 4;
 
 }  // namespace
@@ -92,7 +92,7 @@ void memory::construct(const void* address, location_kind kind, std::uint64_t va
 void memory::destroy(const void* address, const thread& by) {
   location* const gone = find(address);
   if (gone == nullptr || !gone->alive) {
-    return;  // built before the execution began, or destroyed together with an outer object
+    return;  // created before the execution, or destroyed with an enclosing object
   }
   if (!by.clock.covers(gone->creator, gone->creation)) {
     fail_access(address, gone->kind, by, by.last);
@@ -195,7 +195,7 @@ std::uint64_t memory::hash_after(const effect& what, std::uint64_t thread_hash) 
 }
 
 message& memory::add_message(location& where) {
-  if (!_weak) {  // only the newest is ever read: the one message is overwritten
+  if (!_weak) {  // loads read only the newest message, so it is overwritten
     ++_messages[where.newest].position;
     return _messages[where.newest];
   }
@@ -226,7 +226,7 @@ std::uint64_t memory::commit(location& where, const operation& what, const effec
   }
   if (effect.writes) {
     message& written = add_message(where);
-    // A read-modify-write continues the release sequence it reads from; a store starts anew.
+    // A read-modify-write continues the release sequence that it reads from; a store begins a new one.
     if (!effect.reads) {
       written.sync.clear();
     }

@@ -10,9 +10,9 @@
 
 namespace cqs::check {
 
-/// What an access would do if it were performed now.
+/// The effect that an access would have now.
 struct effect {
-  /// The message it reads, or that its store comes after.
+  /// The message that the access reads, or that its store follows.
   std::uint32_t source = message::none;
   bool reads = false;
   bool writes = false;
@@ -20,12 +20,14 @@ struct effect {
   std::uint64_t value = 0;
 };
 
-/// The memory of an execution: which objects exist, which values their atomics had, who knows of what.
+/// The memory of an execution: the existing objects, the values of their atomics, and the knowledge of each
+/// thread.
 ///
-/// Values are those of the C++20 memory model with the modification order being the order of execution and
-/// without load buffering. A load may read any message unless a newer one, or a read of a newer one, happens
-/// before it; whether it does so is the scheduler's choice (`weak`), else it reads the newest. Happens-before
-/// follows the declared orders in both modes, so data races and unpublished objects are found in both.
+/// It follows the C++20 memory model without load buffering; the modification order is the order of
+/// execution. In weak mode, a load may read any message, unless a newer message or a read of a newer message
+/// happens before the load. The scheduler chooses the message. Otherwise a load reads the newest message.
+/// Happens-before follows the declared orders in both modes, so both modes find data races and unpublished
+/// objects.
 class memory {
  public:
   explicit memory(const address_space& addresses);
@@ -41,18 +43,18 @@ class memory {
   void read_plain(const void* address, thread& by, site where);
   void write_plain(const void* address, thread& by, site where);
 
-  /// The live atomic at `address`, known to `by`; a violation if there is none.
+  /// Returns the live atomic at `address` that is published to `by`; otherwise reports a violation.
   location& atomic_at(const void* address, const thread& by, site where);
-  /// The object that is or was at `address`, if any.
+  /// Returns the present or former object at `address`, if any.
   const location* find(const void* address) const noexcept;
   location* find(const void* address) noexcept;
 
-  /// How many messages before the newest the operation may read.
+  /// Returns the number of messages before the newest that the operation may read.
   std::uint32_t older_readable(const location& where, const operation& what, const thread& by) const noexcept;
   effect evaluate(const location& where, const operation& what, std::uint8_t variant) const noexcept;
-  /// The thread's hash after the effect.
+  /// Returns the thread's hash after the effect.
   std::uint64_t hash_after(const effect& what, std::uint64_t thread_hash) const noexcept;
-  /// Performs the effect. Gives the value read.
+  /// Performs the effect. Returns the value read.
   std::uint64_t commit(location& where, const operation& what, const effect& effect, thread& by);
 
   std::uint64_t newest_value(const location& where) const noexcept { return _messages[where.newest].value; }
@@ -71,16 +73,17 @@ class memory {
   location& alive_at(const void* address, location_kind kind, const thread& by, site where);
   const message& before_newest(const location& where, std::uint32_t distance) const noexcept;
   message& add_message(location& where);
-  // What is wrong: memory_violations.cpp.
+  // Descriptions of violations, in memory_violations.cpp.
   [[noreturn]] void fail_race(const location& where, const char* access, const thread& by, site at) const;
   [[noreturn]] void fail_access(const void* address, location_kind kind, const thread& by, site where) const;
 
   const address_space& _addresses;
   bool _weak = false;
-  /// Index 0 is no location.
+  /// Index 0 means no location.
   std::vector<location> _locations;
   std::vector<message> _messages;
-  /// By granule: the location that is or was there. An anonymous mapping, so that only what is used exists.
+  /// The present or former location of each granule. The mapping is anonymous, so unused pages take no
+  /// memory.
   std::uint16_t* _index;
 };
 

@@ -1,4 +1,4 @@
-// What is said of accesses that are wrong.
+// The messages of `memory` for invalid accesses.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace cqs::check {
 
 namespace {
 
-/// The first thread whose latest access `clock` does not know.
+/// The first thread whose latest access is not covered by `clock`.
 thread_id unknown_accessor(const location& where, const vector_clock& clock) noexcept {
   thread_id thread = 0;
   while (clock.covers(thread, where.accesses.at(thread))) {
@@ -19,7 +19,7 @@ thread_id unknown_accessor(const location& where, const vector_clock& clock) noe
   return thread;
 }
 
-/// The access that is unordered with one of a thread that has this clock.
+/// The access that is unordered with an access of a thread that has this clock.
 std::string other_access(const location& where, const vector_clock& clock) {
   if (where.kind == location_kind::plain && !clock.covers(where.writer, where.written)) {
     return fmt::format("the write by thread {} at {}", name_of_thread(where.writer),
@@ -45,7 +45,7 @@ void memory::fail_access(const void* address, location_kind kind, const thread& 
   if (_addresses.granule_of(address) >= address_space::granules()) {
     fail(violation_kind::misuse, [&] {
       return fmt::format(
-          "{} uses an atomic or plain object outside of the scenario's memory: put it into the "
+          "{} uses an atomic or plain object outside the scenario's memory: put it into the "
           "world, on a thread's stack, or create it with checked::create",
           actor());
     });
@@ -53,7 +53,7 @@ void memory::fail_access(const void* address, location_kind kind, const thread& 
   const location* const found = find(address);
   if (found == nullptr) {
     fail(violation_kind::use_after_free,
-         [&] { return fmt::format("{} uses {}, where no object ever was", actor(), address); });
+         [&] { return fmt::format("{} uses {}, which was never an object", actor(), address); });
   }
   if (!found->alive) {
     fail(violation_kind::use_after_free, [&] {
@@ -63,11 +63,11 @@ void memory::fail_access(const void* address, location_kind kind, const thread& 
   }
   if (found->kind != kind) {
     fail(violation_kind::use_after_free,
-         [&] { return fmt::format("{} uses {} as another kind of object", actor(), describe(address)); });
+         [&] { return fmt::format("{} uses {} as an object of another kind", actor(), describe(address)); });
   }
   fail(violation_kind::unpublished, [&] {
-    return fmt::format("{} uses {}, whose construction by thread {} does not happen before", actor(),
-                       describe(address), name_of_thread(found->creator));
+    return fmt::format("{} uses {}, whose construction by thread {} does not happen before this access",
+                       actor(), describe(address), name_of_thread(found->creator));
   });
 }
 

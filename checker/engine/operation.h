@@ -7,7 +7,7 @@
 
 namespace cqs::check {
 
-/// What a thread asks of the scheduler: the only points at which threads can interleave.
+/// The kinds of visible operations. Threads can interleave only at these.
 enum class operation_kind : std::uint8_t {
   load,
   store,
@@ -27,26 +27,26 @@ enum class operation_kind : std::uint8_t {
   step,
 };
 
-/// One visible operation. It lives on the stack of the fibre that waits to perform it; the scheduler reads
-/// it to know what the fibre would do next.
+/// A visible operation. It lives on the stack of the fiber that is about to perform it. The scheduler reads
+/// it to know the fiber's next step.
 struct operation {
   operation_kind kind = operation_kind::step;
   std::memory_order order = std::memory_order::relaxed;
-  /// The order of a compare-exchange that fails.
+  /// The order of a failed compare-exchange.
   std::memory_order failure_order = std::memory_order::relaxed;
   site where;
   const void* address = nullptr;
   std::uint64_t operand = 0;
-  /// Of a compare-exchange or a futex wait.
+  /// The expected value of a compare-exchange or a futex wait.
   std::uint64_t expected = 0;
-  /// The bits of the atomic's type.
+  /// The bit mask of the atomic's type.
   std::uint64_t mask = ~std::uint64_t{0};
-  /// Of a timed wait, in ticks of the virtual clock.
+  /// The deadline of a timed wait, in ticks of the virtual clock.
   std::int64_t deadline = 0;
-  /// Of a `step`.
+  /// Used by `step` only.
   const char* label = "";
 
-  // The answer.
+  // The result.
   std::uint64_t value = 0;
   bool success = false;
 };
@@ -73,7 +73,7 @@ constexpr bool releases(std::memory_order order) noexcept {
          order == std::memory_order::seq_cst;
 }
 
-/// What a store or a read-modify-write leaves behind.
+/// The value that a store or a read-modify-write writes.
 constexpr std::uint64_t modified(const operation& what, std::uint64_t old) noexcept {
   switch (what.kind) {
     case operation_kind::fetch_add:

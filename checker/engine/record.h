@@ -9,18 +9,18 @@
 
 namespace cqs::check {
 
-/// One step of an execution, told in full: kept only when an execution is replayed for a report.
+/// One step of an execution with all details. It exists only when an execution is replayed for a report.
 struct record {
   step what;
   operation_kind kind = operation_kind::step;
   std::memory_order order = std::memory_order::relaxed;
   site where;
-  /// What the operation worked on, in words.
+  /// A description of the operation's object.
   std::string object;
   bool has_values = false;
   std::uint64_t before = 0;
   std::uint64_t after = 0;
-  /// What came of it, where the values do not tell: "fails", "sleeps", "wakes b", …
+  /// The outcome, where the values do not show it: "fails", "sleeps", "wakes b", …
   std::string remark;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view sequential_prefix = "sc:";
 constexpr std::string_view weak_prefix = "weak:";
 
-/// Reads a number at `text[at]`, and moves `at` behind it; `otherwise` if there is none.
+/// Reads a number at `text[at]` and moves `at` behind it. Returns `otherwise` if there is no number.
 std::uint32_t number(std::string_view text, std::size_t& at, std::uint32_t otherwise) {
   std::uint32_t value = otherwise;
   const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), value);
@@ -60,12 +60,12 @@ trace parse_trace(std::string_view text) {
   } else if (text.substr(0, sequential_prefix.size()) == sequential_prefix) {
     at = sequential_prefix.size();
   } else {
-    throw bad_trace("a trace begins with 'sc:' or 'weak:'");
+    throw bad_trace("a trace must begin with 'sc:' or 'weak:'");
   }
   while (at < text.size()) {
     const char letter = text[at];
     if (letter < 'a' || letter >= static_cast<char>('a' + max_threads - 1)) {
-      throw bad_trace(fmt::format("'{}' at character {} is not a thread", letter, at + 1));
+      throw bad_trace(fmt::format("'{}' at character {} does not name a thread", letter, at + 1));
     }
     step next{static_cast<thread_id>(letter - 'a' + 1), 0};
     ++at;
@@ -74,14 +74,14 @@ trace parse_trace(std::string_view text) {
       const std::uint32_t variant = number(text, ++at, 0);
       if (variant == 0 || variant > spurious_variant) {
         throw bad_trace(
-            fmt::format("the variant before character {} is not one of 1 to {}", at + 1, spurious_variant));
+            fmt::format("the variant before character {} must be from 1 to {}", at + 1, spurious_variant));
       }
       next.variant = static_cast<std::uint8_t>(variant);
     } else {
       count = number(text, at, 1);
     }
     if (count > most_steps - result.steps.size()) {
-      throw bad_trace(fmt::format("more than {} steps", most_steps));
+      throw bad_trace(fmt::format("the trace has more than {} steps", most_steps));
     }
     result.steps.insert(result.steps.end(), count, next);
   }

@@ -4,26 +4,27 @@
 
 namespace cqs::check {
 
-/// What the scheduler is allowed to do. Every budget is per execution.
+/// The limits of the scheduler. Each limit applies to one execution.
 struct settings {
-  /// Preemptions: switches away from a thread that could have gone on. Blocking, pausing and ending are free.
+  /// The preemption bound: switches away from a thread that could continue. Blocking, pausing and ending are
+  /// free.
   std::uint32_t bound = 2;
-  /// Loads may return values that the declared memory orders allow, not only the newest.
+  /// Weak memory: loads may return older values, as far as the memory orders allow.
   bool weak = false;
-  /// How many loads may do so.
+  /// The maximum number of stale reads.
   std::uint32_t stale_reads = 1;
-  /// How many futex waits may wake, and weak compare-exchanges fail, for no reason.
+  /// The maximum number of spurious futex wake-ups and spurious failures of weak compare-exchanges.
   std::uint32_t spurious = 0;
-  /// A thread that paused this often in a row is taken to make no progress until somebody else writes.
-  /// At least the number of rounds a bounded busy-wait of the checked code makes before it sleeps.
+  /// After this number of consecutive pauses, a thread does not run until another thread writes. Must be at
+  /// least the number of rounds of any bounded busy-wait in the checked code.
   std::uint32_t patience = 2;
-  /// An execution longer than this is reported as a livelock.
+  /// A longer execution is reported as a livelock.
   std::uint32_t max_steps = 2000;
-  /// Whether executions that only commute independent steps are explored once.
+  /// Explore executions that differ only in the order of independent steps once.
   bool reduction = true;
 };
 
-/// The clocks count 16 bits.
+/// The vector clocks have 16 bits per thread.
 inline constexpr std::uint32_t most_steps = 30000;
 
 }  // namespace cqs::check

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <fibres/site.h>
+#include <support/fibers/site.h>
 
 namespace cqs::check {
 
-using fibres::site;
+using fibers::site;
 
 }  // namespace cqs::check

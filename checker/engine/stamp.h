@@ -6,18 +6,17 @@
 
 namespace cqs::check {
 
-/// The moment at which a call of a history began: with the first step its thread made in it.
+/// The time at which a call of a history began: the first step of its thread in the call.
 struct beginning {
-  /// Ordinal, among all beginnings and endings of the execution.
+  /// The position among all beginnings and ends of the execution.
   std::uint32_t time = 0;
-  /// What happened before it.
+  /// The events that happened before it.
   vector_clock known;
 };
 
-/// The moment at which a call of a history ended, or had its place in the queue: with the last step its
-/// thread made before.
+/// The time at which a call of a history ended or entered the queue: the last step of its thread before that.
 struct ending {
-  /// 0: it never did.
+  /// 0 if this never happened.
   std::uint32_t time = 0;
   vector_clock::tick tick = 0;
   thread_id thread = 0;

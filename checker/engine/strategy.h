@@ -6,18 +6,18 @@ namespace cqs::check {
 
 class execution;
 
-/// Who decides which thread makes the next step.
+/// A strategy chooses the thread that makes the next step.
 class strategy {
  public:
   virtual ~strategy() = default;
 
-  /// An execution begins. The threads exist; none has made a step.
+  /// Called when an execution begins. The threads exist; none of them has made a step.
   virtual void begin(const execution&) {}
 
-  /// The next step, one of `execution::list_choices`, of which there is at least one; or `abandon`.
+  /// Returns the next step, one of `execution::list_choices`, or `abandon`. There is at least one choice.
   virtual step choose(const execution& now) = 0;
 
-  /// The execution is over. Prepares the next one; false if there is none.
+  /// Called after the execution. Prepares the next one; returns false if there is none.
   virtual bool next() = 0;
 };
 

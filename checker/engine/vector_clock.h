@@ -6,14 +6,14 @@
 
 namespace cqs::check {
 
-/// A thread of a scenario. 0 is the main thread: it makes the world and inspects it at the end.
+/// The id of a thread of a scenario. 0 is the main thread, which creates the world and checks it at the end.
 using thread_id = std::uint8_t;
 
 inline constexpr std::size_t max_threads = 16;
 
-/// What a thread, or a message it left, knows of the progress of every thread.
+/// A vector clock: what a thread or a message knows of the progress of every thread.
 ///
-/// Event (t, n) happens before whoever holds a clock with `at(t) >= n`.
+/// Event (t, n) happens before the owner of a clock with `at(t) >= n`.
 class vector_clock {
  public:
   using tick = std::int16_t;
@@ -39,7 +39,7 @@ class vector_clock {
     return missing == 0;
   }
 
-  /// Whether any event of `other` (0 means none) is covered.
+  /// Returns true if this clock covers any event of `other` (0 means none).
   constexpr bool covers_any(const vector_clock& other) const noexcept {
     unsigned covered = 0;
     for (std::size_t i = 0; i < max_threads; ++i) {

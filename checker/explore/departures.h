@@ -9,20 +9,20 @@
 
 namespace cqs::check {
 
-/// Where a schedule departs from the plain one, in which a thread runs until it blocks or ends and the first
-/// that can run follows. Named by the decision of the thread whose turn it was, not by the step of the whole,
-/// so that it keeps its meaning when an earlier departure is left out.
+/// A point where a schedule departs from the default schedule. In the default schedule, a thread runs until
+/// it blocks or ends; then the first runnable thread continues. A departure is numbered by the decisions of
+/// its own thread, so it keeps its meaning when an earlier departure is removed.
 struct departure {
   thread_id current = 0;
-  /// Counts the decisions at which it was that thread's turn.
+  /// The number of decisions at which it was that thread's turn.
   std::uint32_t decision = 0;
   step taken;
 };
 
-/// Follows departures and writes down the ones it took.
+/// A strategy that follows departures and records those that it took.
 class departures final : public strategy {
  public:
-  /// Those of a given schedule.
+  /// Returns the departures of a given schedule.
   static departures of(schedule steps) {
     departures result;
     result._steps = std::move(steps);

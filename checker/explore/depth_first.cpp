@@ -10,14 +10,14 @@ step depth_first::choose(const execution& now) {
   }
   const std::uint32_t preemptions = now.preemptions();
   now.list_choices(_choices, preemptions < _bound);
-  // States with one way to go on are worth their place only where `known` will look for them.
+  // A state with a single next step is stored only where `known` will look for it.
   const bool entered = std::exchange(_entering, false);
   if (_reduction && (_choices.size() > 1 || entered) && !_cache.insert(now.state_key(), preemptions)) {
     return abandon;
   }
   if (_choices.size() > 1) {
     _forks.push_back({_depth, _alternatives.size()});
-    // In reverse, because the last alternative is taken first.
+    // In reverse order, because the last alternative is taken first.
     for (std::size_t i = _choices.size(); i-- > 1;) {
       const choice& other = _choices[i];
       _alternatives.push_back({other.what, preemptions + static_cast<std::uint32_t>(other.preempts),

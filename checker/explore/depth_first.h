@@ -10,14 +10,14 @@
 
 namespace cqs::check {
 
-/// Every schedule within the preemption bound and the other budgets.
+/// A strategy that explores every schedule within the preemption bound and the other limits.
 ///
-/// The reduction: two prefixes of executions that differ only in the order of independent steps lead to the
-/// same state, and what follows a state is explored once. States are told apart by the partial order of
-/// their events (which message each load read, which each store follows), the thread that runs and the
-/// budgets spent; a state is explored again if it is reached with fewer preemptions. So the reduction keeps
-/// the bound exactly: every execution within it has an explored equivalent within it. (Happens-before state
-/// caching, as in CHESS; sleep sets would lose executions whose cheapest order was put to sleep.)
+/// The reduction: two prefixes that differ only in the order of independent steps lead to the same state. The
+/// continuation of a state is explored once. A state consists of the partial order of its events, the running
+/// thread and the budgets spent. The partial order contains the message that each load read and that each
+/// store follows. A state reached again with fewer preemptions is explored again. So the reduction is exact:
+/// every execution within the bound has an explored equivalent within the bound. (This is happens-before
+/// state caching, as in CHESS. Sleep sets would lose executions whose cheapest order was put to sleep.)
 class depth_first final : public strategy {
  public:
   explicit depth_first(const settings& settings) : _bound(settings.bound), _reduction(settings.reduction) {}
@@ -28,16 +28,16 @@ class depth_first final : public strategy {
   std::size_t states() const noexcept { return _cache.size(); }
 
  private:
-  /// A point of the current schedule where other steps are still to be taken.
+  /// A point of the current schedule with unexplored alternatives.
   struct fork {
     std::size_t depth;
-    /// Its alternatives are those from here to the end of the list.
+    /// The alternatives are the entries from this index to the end of the list.
     std::size_t first;
   };
 
   struct alternative {
     step what;
-    /// Of the execution once it has been taken.
+    /// The state of the execution after the step.
     std::uint32_t preemptions;
     std::uint64_t key;
   };
@@ -48,9 +48,9 @@ class depth_first final : public strategy {
   bool _reduction;
   state_cache _cache;
   schedule _schedule;
-  /// How much of the schedule this execution has followed.
+  /// The number of steps of the schedule that this execution has followed.
   std::size_t _depth = 0;
-  /// The next step not in the schedule is the first after one of the alternatives.
+  /// The next step is the first one after an alternative.
   bool _entering = false;
   std::vector<fork> _forks;
   std::vector<alternative> _alternatives;

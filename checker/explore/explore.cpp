@@ -8,10 +8,10 @@ namespace cqs::check {
 
 namespace {
 
-/// The clock is read once in so many executions.
+/// The number of executions between two readings of the clock.
 constexpr std::uint64_t executions_per_look = 64;
 
-/// Of this thread's processor time: an exploration goes as far on a busy machine as on an idle one.
+/// This thread's processor time: an exploration gets equally far on a busy and on an idle machine.
 double seconds_now() noexcept {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -7,35 +7,35 @@
 
 namespace cqs::check {
 
-/// When to stop though nothing was found.
+/// The limits of an exploration that finds no violation.
 struct limits {
   std::uint64_t schedules = ~std::uint64_t{0};
-  /// Of processor time.
+  /// Processor time.
   double seconds = 60;
 };
 
-/// What an exploration found.
+/// The result of an exploration.
 struct result {
-  /// Executions begun, among them those dropped because what follows was known.
+  /// The number of executions, including those abandoned because their continuation was known.
   std::uint64_t schedules = 0;
   std::uint64_t abandoned = 0;
   std::uint64_t steps = 0;
-  /// Distinct states, where the exploration tells them apart.
+  /// The number of distinct states, if the strategy distinguishes states.
   std::uint64_t states = 0;
-  /// Everything within the bounds was explored.
+  /// True if everything within the bounds was explored.
   bool complete = false;
-  /// Of processor time.
+  /// Processor time.
   double seconds = 0;
   violation what;
-  /// The execution that failed.
+  /// The schedule of the violation.
   check::trace trace;
 };
 
-/// Runs the program under the strategy until a violation, the end, or a limit.
+/// Runs the program under the strategy until a violation, the end of the exploration, or a limit.
 result explore(const program& program, strategy& strategy, const settings& settings,
                const limits& limits = {});
 
-/// Exhaustively, depth first.
+/// Explores exhaustively, depth first.
 result explore_all(const program& program, const settings& settings, const limits& limits = {});
 
 }  // namespace cqs::check

@@ -10,9 +10,9 @@ namespace cqs::check {
 
 namespace {
 
-/// What a search with a smaller preemption bound may cost.
+/// The limit for a search with a smaller preemption bound.
 constexpr limits search_limits{.schedules = 200'000, .seconds = 2};
-/// How many executions the removal of departures may take.
+/// The maximum number of executions for removing departures.
 constexpr std::size_t most_attempts = 4000;
 
 bool same_failure(const violation& a, const violation& b) {
@@ -55,7 +55,7 @@ class reducer {
     }
   }
 
-  /// Delta debugging: leaves out ever smaller groups of departures while the failure stays.
+  /// Delta debugging: removes smaller and smaller groups of departures while the violation remains.
   void remove_departures(std::vector<departure> kept) {
     std::size_t attempts = 0;
     for (std::size_t group = kept.size(); group > 0; group /= 2) {

@@ -4,8 +4,8 @@
 
 namespace cqs::check {
 
-/// An execution that fails in the same way as the one of `found`, with as few preemptions and as few other
-/// departures from the plainest schedule as can be had within a few seconds.
+/// Finds a shorter schedule with the same kind of violation as `found`. It has as few preemptions and other
+/// departures from the default schedule as a few seconds of search can achieve.
 result minimise(const program& program, const settings& settings, const result& found);
 
 }  // namespace cqs::check

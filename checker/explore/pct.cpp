@@ -4,7 +4,7 @@ namespace cqs::check {
 
 namespace {
 
-/// How often, of 8, an operation that can go several ways goes its ordinary one.
+/// Of 8 operations with several variants, the number that take the ordinary variant.
 constexpr std::size_t ordinary = 7;
 
 }  // namespace
@@ -24,7 +24,8 @@ void pct::begin(const execution& now) {
 
 step pct::choose(const execution& now) {
   _longest = std::max(_longest, now.steps() + 1);
-  // A thread that waits actively would keep everybody below it from running: it goes to the bottom.
+  // A busy-waiting thread would keep all threads of lower priority from running, so it gets the lowest
+  // priority.
   const thread_id current = now.current();
   if (std::find(_changes.begin(), _changes.end(), now.steps()) != _changes.end() ||
       now.thread_at(current).pausing) {

@@ -11,9 +11,9 @@
 
 namespace cqs::check {
 
-/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): random priorities, and `depth - 1`
-/// random steps at which the running thread falls to the lowest one. Finds a bug that needs `depth` ordering
-/// constraints with probability at least 1 / (threads * steps^(depth - 1)) per execution.
+/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010). Threads have random priorities. At
+/// `depth - 1` random steps, the running thread gets the lowest priority. An execution finds a bug of `depth`
+/// ordering constraints with probability at least 1 / (threads * steps^(depth - 1)).
 class pct final : public strategy {
  public:
   pct(std::uint64_t seed, std::uint32_t depth) : _random(seed), _changes(depth > 0 ? depth - 1 : 0) {}
@@ -25,11 +25,11 @@ class pct final : public strategy {
  private:
   random _random;
   choice_list _choices;
-  /// Higher runs first. Negative ones have been lowered.
+  /// The highest priority runs first. A negative priority has been lowered.
   std::array<std::int32_t, max_threads> _priority{};
   std::int32_t _lowest = 0;
   std::vector<std::uint32_t> _changes;
-  /// The longest execution so far: the range of the change points.
+  /// The length of the longest execution so far: the range of the change points.
   std::uint32_t _longest = 1;
 };
 

@@ -5,7 +5,7 @@
 
 namespace cqs::check {
 
-/// splitmix64: small, fast, the same everywhere.
+/// The splitmix64 generator: small, fast, and the same on every platform.
 class random {
  public:
   explicit random(std::uint64_t seed) noexcept : _state(seed) {}

@@ -8,7 +8,7 @@
 
 namespace cqs::check {
 
-/// Any thread that can run, each with the same probability, at every step.
+/// A strategy that chooses at every step among the runnable threads with equal probability.
 class random_walk final : public strategy {
  public:
   explicit random_walk(std::uint64_t seed) : _random(seed) {}

@@ -8,7 +8,7 @@
 
 namespace cqs::check {
 
-/// One given schedule. Where it ends before the execution does, the first choice is taken on.
+/// A strategy that follows a given schedule. After its end, it takes the first choice at every step.
 class replay final : public strategy {
  public:
   explicit replay(schedule steps) : _steps(std::move(steps)) {}

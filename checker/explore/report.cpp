@@ -9,7 +9,7 @@ namespace cqs::check {
 
 namespace {
 
-/// Counters as numbers, addresses and packed words as bits.
+/// Formats counters in decimal, addresses and packed words in hexadecimal.
 std::string in_words(std::uint64_t value) {
   return value < 100'000 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }
@@ -35,7 +35,7 @@ std::string outcome_of(const record& step) {
                                      : fmt::format("{} -> {}", in_words(step.before), in_words(step.after));
   }
   if (step.what.variant != 0 && step.kind == operation_kind::load) {
-    text += " (not the newest)";
+    text += " (stale)";
   }
   if (!step.remark.empty()) {
     text += text.empty() ? step.remark : fmt::format(" ({})", step.remark);

@@ -6,11 +6,11 @@
 
 namespace cqs::check {
 
-/// One execution, replayed and told step by step.
+/// The report of one replayed execution, step by step.
 struct retelling {
   violation what;
-  /// A line a step: its number, the thread, the operation, the object, the value before and after, the place
-  /// in the source.
+  /// One line per step: its number, the thread, the operation, the object, the value before and after, and
+  /// the place in the source.
   std::string steps;
 };
 

@@ -6,16 +6,17 @@
 
 namespace cqs::check {
 
-/// The states that an exhaustive search has been in, each with the least number of preemptions it took.
+/// The states that an exhaustive search has visited, each with the smallest number of preemptions that led to
+/// it.
 ///
-/// A state reached again with no fewer preemptions leads nowhere new. Keys are 64-bit hashes: that two of ten
-/// million states are taken for one has a probability of 3 in a million.
+/// A state reached again with the same or a larger number of preemptions needs no second exploration. Keys
+/// are 64-bit hashes: among ten million states, the probability of a collision is 3 in a million.
 class state_cache {
  public:
-  /// States beyond `limit` are not kept: they are explored as often as they are reached.
+  /// The cache does not store states beyond `limit`. The search explores those every time it reaches them.
   explicit state_cache(std::size_t limit = std::size_t{1} << 26);
 
-  /// False if the state is known with at most this many preemptions.
+  /// Returns false if the state is known with at most this number of preemptions.
   bool insert(std::uint64_t key, std::uint32_t preemptions);
   bool contains(std::uint64_t key, std::uint32_t preemptions) const noexcept;
   std::size_t size() const noexcept { return _size; }
@@ -27,7 +28,7 @@ class state_cache {
   std::size_t _limit;
   std::size_t _size = 0;
   std::size_t _mask;
-  /// 0 is an empty slot.
+  /// 0 means an empty slot.
   std::vector<std::uint64_t> _keys;
   std::vector<std::uint8_t> _preemptions;
 };

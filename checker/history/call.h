@@ -9,7 +9,7 @@ namespace cqs::check {
 
 enum class call_status : std::uint8_t { running, returned, aborted };
 
-/// One call of an operation: what was asked, what came of it, and when.
+/// One call of an operation: its arguments, its result, and its times.
 struct call {
   std::uint8_t operation = 0;
   thread_id thread = 0;
@@ -17,11 +17,11 @@ struct call {
   std::int64_t argument = 0;
   std::int64_t result = 0;
   beginning began;
-  /// When it had surely taken its place in the queue: it slept, or the scenario said so.
+  /// The time at which the call was certainly in the queue: it slept, or the scenario said so.
   ending registered;
   ending ended;
 
-  /// The last moment at which it can have taken its place.
+  /// The last time at which the call can have entered the queue.
   const ending& registered_by() const noexcept { return registered.time != 0 ? registered : ended; }
 };
 

@@ -21,7 +21,7 @@ bool is_resumed(const call& each) {
   return each.operation == queue_operations::suspend && each.status == call_status::returned;
 }
 
-/// Whether `a` stood before `b` and was resumed after it.
+/// Returns true if `a` was in the queue before `b` and was resumed after `b`.
 bool overtaken(std::span<const call> calls, const precedence& order, std::size_t a, std::size_t b) {
   if (!is_resumed(calls[a]) || !is_resumed(calls[b]) || !order.registered_before(a, b)) {
     return false;
@@ -39,7 +39,7 @@ void require_fifo(const history& history, site where) {
     if (is_resumed(each) && resume_of(calls, each) == none) {
       fail(violation_kind::assertion, [&] {
         return describe(where) +
-               ": a waiter got a value that nobody sent:" + describe(calls, queue_operations::names);
+               ": a waiter received a value that no resume sent:" + describe(calls, queue_operations::names);
       });
     }
   }

@@ -8,15 +8,15 @@
 
 namespace cqs::check {
 
-/// The calls of the framework itself: `suspend` gives the value it was resumed with, `resume` takes it.
+/// The calls of the framework itself. `suspend` returns the value of its resume; `resume` takes that value.
 struct queue_operations {
   enum operation : std::uint8_t { suspend, resume };
   static constexpr std::array names{"suspend", "resume"};
 };
 
-/// Requires that nobody was overtaken: if suspend A had its place before suspend B began, then A is not
-/// resumed by a resume that began after B's resume had ended. Values tell which resume belongs to which
-/// suspend, so they must differ; none may come that nobody sent.
+/// Requires FIFO order. If suspend A was in the queue before suspend B began, then no resume that began after
+/// B's resume ended resumes A. Values match resumes with suspends, so they must differ. Every received value
+/// must have been sent.
 void require_fifo(const history& history, site where = site::current());
 
 }  // namespace cqs::check

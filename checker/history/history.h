@@ -11,32 +11,32 @@
 
 namespace cqs::check {
 
-/// The calls that the threads of a scenario make, for a check against a sequential specification. Lives in
-/// the world:
+/// Records the calls of a scenario's threads, for a check against a sequential specification. Lives in the
+/// world:
 ///
 ///     auto call = w.calls.begin(semaphore_specification::acquire);
 ///     w.semaphore.acquire();
 ///     call.returns();
 ///
-/// Nothing here is a step. A call begins with its first step, not before, and ends with its last: the times
-/// are as tight as they can be, and the check as strict.
+/// Recording is not a step. A call begins with its first step and ends with its last one. The times are
+/// therefore as tight as possible, and the check is as strict as possible.
 class history {
  public:
-  /// A call under way.
+  /// A call in progress.
   class running {
    public:
-    /// The caller has its place in the queue from here on. Needed where it does not sleep there.
+    /// The caller is in the queue from this point on. Needed for callers that do not sleep there.
     void registered() noexcept {
       if (_call->registered.time == 0) {
         execution::active()->stamp_sleep(nullptr);
         execution::active()->stamp_end(_call->registered);
       }
     }
-    /// The caller has its place in the queue when it first pauses: for those who wait without sleeping.
+    /// The caller is in the queue from its first pause on: for threads that wait without sleeping.
     void registers_at_pause() noexcept { execution::active()->stamp_pause(); }
     void returns(std::int64_t result = 0) noexcept { end(call_status::returned, result); }
     void aborts() noexcept { end(call_status::aborted, 0); }
-    /// Returned if `success`, else aborted: for waits that say which by a bool.
+    /// Records a return if `success`, otherwise an abort: for waits that return a bool.
     void ends(bool success) noexcept { success ? returns() : aborts(); }
 
    private:
@@ -56,7 +56,7 @@ class history {
   /// `operation` is an enumerator of the specification.
   running begin(std::uint8_t operation, std::int64_t argument = 0) noexcept {
     if (_size == max_calls) {
-      fail(violation_kind::misuse, [&] { return "a history holds no more calls"; });
+      fail(violation_kind::misuse, [&] { return "the history is full: it holds no more calls"; });
     }
     execution& now = *execution::active();
     call& begun = _calls[_size++];

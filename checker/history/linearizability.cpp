@@ -26,7 +26,7 @@ std::string describe(std::span<const call> calls, std::span<const char* const> n
 }
 
 std::uint64_t hash_of(std::span<const call> calls, const precedence& order) {
-  // By thread, and in the order of the thread: not in the order in which the threads came to begin.
+  // Ordered by thread, and within a thread by time: independent of the order between threads.
   std::array<std::uint8_t, max_calls> sorted{};
   const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(calls.size());
   std::iota(sorted.begin(), end, std::uint8_t{0});

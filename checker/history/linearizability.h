@@ -16,17 +16,18 @@
 
 namespace cqs::check {
 
-/// What a call does at one of its linearization points. One that waits has two, as in dual data structures:
-/// it requests, and what it waited for is its follow-up; an aborted one requests and withdraws.
+/// The linearization points of a call. A waiting call has two, as in dual data structures: the request and
+/// the follow-up. An aborted call has a request and a withdrawal.
 enum class point : std::uint8_t { whole, request, follow_up, withdrawal };
 
 /// A sequential specification.
 ///
-/// - `names` are those of its operations.
-/// - `parameters()` tells specifications of one type apart.
-/// - `state` is what the object is at a moment; `hash(state)` tells states apart.
-/// - `waits(call)` says whether the call has the two points of a request.
-/// - `apply(state, calls, index, point)` changes the state; false if the call cannot do, or give, that now.
+/// - `names` lists the names of its operations.
+/// - `parameters()` distinguishes specifications of one type.
+/// - `state` is the state of the object; `hash(state)` distinguishes states.
+/// - `waits(call)` returns true if the call has the two points of a request.
+/// - `apply(state, calls, index, point)` changes the state. It returns false if the call cannot do this, or
+///   return its result, now.
 template <class S>
 concept specification = requires(const S& s, typename S::state& state, const typename S::state& constant,
                                  std::span<const call> calls, std::size_t index, point at) {
@@ -38,10 +39,10 @@ concept specification = requires(const S& s, typename S::state& state, const typ
   { s.hash(constant) } -> std::same_as<std::uint64_t>;
 };
 
-/// Looks for an order of the points of all calls that the specification allows, in which each lies between
-/// the beginning and the end of its call: Wing and Gong's search, remembering the dead ends.
+/// Searches for an order of all points that the specification allows, with each point between the beginning
+/// and the end of its call. This is the search of Wing and Gong with a memory of dead ends.
 ///
-/// An aborted call has either no effect at all, or that of a request that was withdrawn.
+/// An aborted call has either no effect, or the effect of a withdrawn request.
 template <specification Specification>
 class linearization {
  public:
@@ -54,7 +55,7 @@ class linearization {
   enum class stage : std::uint8_t { before, requested, done };
   using state = typename Specification::state;
 
-  /// Whether every point that must come before those of this call has been.
+  /// Returns true if every point that must precede those of this call is already in the order.
   bool may_come(std::size_t index) const noexcept {
     precedence::call_mask unfinished = 0;
     precedence::call_mask unrequested = 0;
@@ -125,18 +126,18 @@ class linearization {
   std::unordered_set<std::uint64_t> _dead_ends;
 };
 
-/// The calls in words, one a line. `names` are those of the operations.
+/// Describes the calls, one per line. `names` are the names of the operations.
 std::string describe(std::span<const call> calls, std::span<const char* const> names);
 
-/// Equal for histories with the same calls, answers and precedences.
+/// A hash that is equal for histories with the same calls, results and precedences.
 std::uint64_t hash_of(std::span<const call> calls, const precedence& order);
 
-/// Requires, in `finally`, that the history is linearizable. On weak memory a call comes before another if it
-/// happens before it: a thread that was told nothing may see an object as it was.
+/// Requires that the history is linearizable. Call this in `finally`. On weak memory, a call precedes another
+/// if it happens before it, because a thread without synchronization may see an old state.
 template <specification Specification>
 void require_linearizable(const history& history, const Specification& specification,
                           site where = site::current()) {
-  // Most executions have a history that an earlier one had.
+  // Most executions repeat the history of an earlier one.
   static std::unordered_set<std::uint64_t> accepted;
   const std::span<const call> calls = history.calls();
   const precedence order(calls, promised_order());

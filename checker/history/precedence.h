@@ -8,22 +8,22 @@
 
 namespace cqs::check {
 
-/// What it means that a call was over before another began.
+/// The meanings of "a call ended before another began".
 enum class order_of_calls : std::uint8_t {
-  in_time,         ///< as an observer of the whole execution sees it: linearizability
-  happens_before,  ///< as the threads can know it; on weak memory nothing else is promised
+  in_time,         ///< in real time, as an observer of the whole execution sees it: linearizability
+  happens_before,  ///< by happens-before, as the threads can know it; weak memory guarantees nothing more
 };
 
-/// Which calls of a history came before which.
+/// The precedence relation between the calls of a history.
 class precedence {
  public:
   using call_mask = std::uint32_t;
 
   precedence(std::span<const call> calls, order_of_calls order);
 
-  /// The calls that were over before `call` began.
+  /// The calls that ended before `call` began.
   call_mask ended_before(std::size_t call) const noexcept { return _ended[call]; }
-  /// The calls that had their place in the queue before `call` began.
+  /// The calls that were in the queue before `call` began.
   call_mask registered_before(std::size_t call) const noexcept { return _registered[call]; }
 
   bool ended_before(std::size_t earlier, std::size_t later) const noexcept {
@@ -38,7 +38,7 @@ class precedence {
   std::array<call_mask, max_calls> _registered{};
 };
 
-/// The order that the execution under way promises: in time, or on weak memory happens-before.
+/// The precedence that the current execution guarantees: in time, or on weak memory happens-before.
 order_of_calls promised_order() noexcept;
 
 }  // namespace cqs::check

@@ -19,7 +19,7 @@ inline constexpr char flags[] = \"${mutant_flags}\";
 inline constexpr char source[] = \"${PROJECT_SOURCE_DIR}\";
 inline constexpr char scratch[] = \"${CMAKE_CURRENT_BINARY_DIR}/mutants\";
 inline constexpr char libraries[] =
-    \"'$<TARGET_FILE:cqs_mutant_runner>' '$<TARGET_FILE:cqs_checker>' '$<TARGET_FILE:cqs_fibres>' \"
+    \"'$<TARGET_FILE:cqs_mutant_runner>' '$<TARGET_FILE:cqs_checker>' '$<TARGET_FILE:cqs_fibers>' \"
     \"'$<TARGET_FILE:Boost::context>' '$<TARGET_FILE:fmt::fmt>' -pthread\";
 
 }  // namespace cqs::check::mutants_build

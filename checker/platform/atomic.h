@@ -10,10 +10,10 @@
 
 namespace cqs::check {
 
-/// `std::atomic`, with every access a step of the execution under way.
+/// A `std::atomic` whose every access is a step of the current execution.
 ///
-/// The order is always given; the last parameter of each function is the place of the call and is left out.
-/// Without an execution (a unit test, a static object) it is an ordinary variable.
+/// Callers always give the order. The last parameter of each function is the source location; callers omit
+/// it. Outside an execution (in a unit test, as a static object) it is an ordinary variable.
 template <class T>
 class alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
@@ -102,7 +102,7 @@ class alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
     return compare_exchange_weak(expected, desired, order, without_release(order), where);
   }
 
-  /// The value as the scheduler sees it, without a step.
+  /// Returns the value as the scheduler sees it, without a step.
   static std::uint64_t raw(T value) noexcept {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof value);
@@ -164,7 +164,7 @@ class alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
     return what.success;
   }
 
-  /// The value outside of executions; inside, the execution's memory holds it.
+  /// The value outside executions. Inside, the execution's memory holds the value.
   mutable T _value;
 };
 

@@ -13,7 +13,7 @@ operation wait_on(operation_kind kind, const void* address, std::uint32_t expect
   return what;
 }
 
-/// Outside of executions nobody sleeps, and nobody is to be woken.
+/// Outside executions, no thread sleeps, so no thread needs a wake-up.
 void perform(operation& what) noexcept {
   if (execution* const now = execution::active()) {
     now->perform(what);

@@ -7,8 +7,8 @@
 
 namespace cqs::check {
 
-/// Virtual time. It stands still while threads run; it moves when the scheduler lets a deadline pass, and
-/// when all that is left are threads that busy-wait.
+/// A virtual clock. It does not advance while threads run. It advances when the scheduler lets a deadline
+/// pass, or when all remaining threads busy-wait.
 struct clock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;

@@ -7,8 +7,8 @@
 
 namespace cqs::check {
 
-/// Shared data that other accesses must order. Every access is checked against the declared orders; none is
-/// a step, because data without a race looks the same in every interleaving.
+/// Shared data that other accesses must order. The checker checks every access against the declared memory
+/// orders. No access is a step, because race-free data looks the same in every interleaving.
 template <class T>
 class alignas(alignof(T) < 4 ? 4 : alignof(T)) plain {
  public:

@@ -18,7 +18,7 @@ bool stop_state::request_stop(site where) noexcept {
   take_first();
   while (_running != nullptr) {
     _running->_run(_running);
-    // Not touched from here on: the callback may have destroyed itself, and nobody waits for it any more.
+    // No access after this line: the callback may have destroyed itself, and no thread waits for it.
     _word.fetch_add(change, std::memory_order::acq_rel, where);
     take_first();
     checked::futex_wake_one(&_word, where);
@@ -55,7 +55,7 @@ void stop_state::detach(stop_callback_base& callback) noexcept {
     return;
   }
   if (_running == &callback && _requester == execution::active()->current()) {
-    return;  // it destroys itself
+    return;  // the callback destroys itself
   }
   for (;;) {
     const std::uint32_t seen = look(where);
@@ -67,7 +67,8 @@ void stop_state::detach(stop_callback_base& callback) noexcept {
 }
 
 std::uint32_t stop_state::look(site where) noexcept {
-  // Not a load, which may see an old value: the members it goes with have their newest ones.
+  // A read-modify-write, because a load may return an old value, while the plain members have their newest
+  // ones.
   return _word.fetch_or(0, std::memory_order::acquire, where);
 }
 

@@ -7,7 +7,7 @@
 
 namespace cqs::check {
 
-/// The part of a `stop_callback` that its stop state knows.
+/// The part of a `stop_callback` that its stop state refers to.
 class stop_callback_base {
  public:
   using function = void (*)(stop_callback_base*) noexcept;
@@ -23,18 +23,18 @@ class stop_callback_base {
   friend class stop_state;
 };
 
-/// What a stop source, its tokens and its callbacks share.
+/// The shared state of a stop source, its tokens and its callbacks.
 ///
-/// The list of callbacks needs no lock: it is changed between two steps, and every change goes with a step
-/// on the state word, so that the scheduler sees the conflict. The orders of these steps are the ones the
-/// standard promises, no more, so that code that relies on more is found out.
+/// The list of callbacks needs no lock. Changes happen between two steps, and each change accompanies a step
+/// on the state word, so the scheduler sees the conflict. These steps use exactly the memory orders that the
+/// standard guarantees. So the checker finds code that relies on stronger orders.
 class stop_state {
  public:
-  /// Lives as long as the execution.
+  /// Lives until the end of the execution.
   static stop_state* make();
 
   bool stop_requested(site where) const noexcept;
-  /// Runs the callbacks on the calling thread. False if stop had been requested before.
+  /// Runs the callbacks on the calling thread. Returns false if stop was requested before.
   bool request_stop(site where) noexcept;
   /// Runs the callback at once if stop has been requested.
   void attach(stop_callback_base& callback, site where) noexcept;
@@ -43,18 +43,18 @@ class stop_state {
 
  private:
   static constexpr std::uint32_t requested = 1;
-  /// Added by every change of the list.
+  /// Every change of the list adds this to the word.
   static constexpr std::uint32_t change = 2;
 
-  /// The word, ordered after the changes made to the list so far.
+  /// Reads the word, ordered after all previous changes of the list.
   std::uint32_t look(site where) noexcept;
-  /// Makes the first callback, if any, the one that runs.
+  /// Makes the first callback, if any, the running one.
   void take_first() noexcept;
   void unlink(stop_callback_base& callback) noexcept;
 
   atomic<std::uint32_t> _word{0};
   stop_callback_base* _first = nullptr;
-  /// The callback that runs, and where.
+  /// The running callback and its thread.
   stop_callback_base* _running = nullptr;
   thread_id _requester = 0;
 };

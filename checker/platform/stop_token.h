@@ -3,6 +3,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <checker/platform/plain.h>
 #include <checker/platform/stop_state.h>
 
 namespace cqs::check {
@@ -10,7 +11,7 @@ namespace cqs::check {
 template <class Callback>
 class stop_callback;
 
-/// As `std::stop_token`.
+/// Like `std::stop_token`.
 class stop_token {
  public:
   stop_token() noexcept = default;
@@ -32,7 +33,7 @@ class stop_token {
   friend class stop_callback;
 };
 
-/// As `std::stop_source`: lives in the world of a scenario, or on a thread's stack.
+/// Like `std::stop_source`. It lives in the world of a scenario or on a thread's stack.
 class stop_source {
  public:
   stop_source() : _state(stop_state::make()) {}
@@ -47,7 +48,7 @@ class stop_source {
   stop_state* _state = nullptr;
 };
 
-/// As `std::stop_callback`.
+/// Like `std::stop_callback`.
 template <class Callback>
 class stop_callback : private stop_callback_base {
  public:
@@ -64,9 +65,11 @@ class stop_callback : private stop_callback_base {
     if (_state != nullptr) {
       _state->attach(*this, where);
     }
+    _constructed.write(where) = true;
   }
 
   ~stop_callback() {
+    _constructed.write();
     if (_state != nullptr) {
       _state->detach(*this);
     }
@@ -78,6 +81,8 @@ class stop_callback : private stop_callback_base {
  private:
   Callback _callback;
   stop_state* _state = nullptr;
+  /// Written after the callback may have run. A thread that destroys this object must see its whole construction.
+  plain<bool> _constructed;
 };
 
 template <class Callback>

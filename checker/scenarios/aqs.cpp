@@ -1,4 +1,4 @@
-// The counterparts of Java's AbstractQueuedSynchronizer and of what is built on it.
+// The counterparts of Java's AbstractQueuedSynchronizer and of the primitives on top of it.
 
 #include <mutex>
 #include <optional>
@@ -23,7 +23,7 @@ using aqs::fairness;
 
 template <class Synchronizer>
 void require_nobody_queued(const Synchronizer& synchronizer, site where = site::current()) {
-  require(synchronizer.queue_length() == 0, "somebody is left in the queue", where);
+  require(synchronizer.queue_length() == 0, "a waiter is left in the queue", where);
 }
 
 constexpr barging barging_of(fairness fairness) {
@@ -81,7 +81,7 @@ struct permits {
     for (int i = 0; i < left; ++i) {
       require(semaphore.try_acquire(), "a permit is lost");
     }
-    require(!semaphore.try_acquire(), "a permit has doubled");
+    require(!semaphore.try_acquire(), "there is one permit too many");
   }
 
   aqs::semaphore<Fairness, checked> semaphore{0};
@@ -92,19 +92,19 @@ struct permits {
 template <fairness Fairness>
 void add_semaphore(const std::string& prefix) {
   using world = permits<Fairness>;
-  add_scenario<world>(prefix + ".hand_over", "a permit goes to one of two waiters and on to the other")
+  add_scenario<world>(prefix + ".hand_over", "a permit goes to one of two waiters, then to the other")
       .thread([](world& w) { w.release(); })
       .thread([](world& w) { w.use(); })
       .thread([](world& w) { w.use(); })
       .finally([](world& w) { w.check(1); });
 
-  add_scenario<world>(prefix + ".many_permits", "two permits at once wake two waiters")
+  add_scenario<world>(prefix + ".many_permits", "one release of two permits wakes two waiters")
       .thread([](world& w) { w.release(2); })
       .thread([](world& w) { w.acquire(); })
       .thread([](world& w) { w.acquire(); })
       .finally([](world& w) { w.check(0); });
 
-  add_scenario<world>(prefix + ".stop", "one of two waiters is asked to stop before the release")
+  add_scenario<world>(prefix + ".stop", "a stop request aborts one of two waiters before the release")
       .thread([](world& w) {
         w.stop.request_stop();
         w.release();
@@ -117,30 +117,30 @@ void add_semaphore(const std::string& prefix) {
       .thread([](world& w) { w.use(); })
       .finally([](world& w) { w.check(1); });
 
-  add_scenario<world>(prefix + ".deadline", "one of two waiters gives up, and the permit goes to the other")
+  add_scenario<world>(prefix + ".deadline", "one of two waiters times out, and the permit goes to the other")
       .thread([](world& w) { w.release(); })
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.use(); })
       .finally([](world& w) { w.check(1); });
 }
 
-/// The paper's section 6.5: where waiters give up concurrently, Java's queue can be left so that every later pass
-/// over it starts anew for ever, and a release finds nobody to wake. Fair or not makes no difference there.
+/// Section 6.5 of the paper: concurrent aborts can leave Java's queue in a bad state. Every later pass over
+/// the queue then restarts forever, and a release finds no waiter to wake. Fairness makes no difference.
 void add_storms(const std::string& prefix) {
   using world = permits<fairness::unfair>;
-  add_scenario<world>(prefix + ".storm", "all of three waiters give up")
+  add_scenario<world>(prefix + ".storm", "all three waiters time out")
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.give_up(); })
       .finally([](world& w) { w.check(0); });
 
-  add_scenario<world>(prefix + ".storm_again", "two waiters give up and come again")
+  add_scenario<world>(prefix + ".storm_again", "two waiters time out and wait again")
       .thread([](world& w) { w.give_up(), w.give_up(); })
       .thread([](world& w) { w.give_up(), w.give_up(); })
       .finally([](world& w) { w.check(0); });
 
   add_scenario<world>(prefix + ".storm_and_release",
-                      "two of three waiters give up, the third gets the permit")
+                      "two of three waiters time out, the third gets the permit")
       .thread([](world& w) { w.release(); })
       .thread([](world& w) { w.give_up(); })
       .thread([](world& w) { w.give_up(); })
@@ -164,7 +164,7 @@ struct latched {
     call.returns();
   }
   void check() {
-    require(latch.try_wait(), "the latch is open");
+    require(latch.try_wait(), "the latch is not open");
     require_nobody_queued(latch);
     require_linearizable(calls, specification{.expected = expected});
   }
@@ -175,20 +175,20 @@ struct latched {
 };
 
 void add_latch() {
-  add_scenario<latched>("aqs.latch.waiters", "two wait for one")
+  add_scenario<latched>("aqs.latch.waiters", "two threads wait for one count_down")
       .thread([](latched& w) { w.count_down(); })
       .thread([](latched& w) { w.wait(); })
       .thread([](latched& w) { w.wait(); })
       .finally([](latched& w) { w.check(); });
 
-  add_scenario<latched>("aqs.latch.counts", "two count down, one waits")
+  add_scenario<latched>("aqs.latch.counts", "two threads count down, one waits")
       .world(2)
       .thread([](latched& w) { w.count_down(); })
       .thread([](latched& w) { w.count_down(); })
       .thread([](latched& w) { w.wait(); })
       .finally([](latched& w) { w.check(); });
 
-  add_scenario<latched>("aqs.latch.deadline", "one of two waiters gives up at a deadline")
+  add_scenario<latched>("aqs.latch.deadline", "one of two waiters times out")
       .world(2)
       .thread([](latched& w) { w.count_down(2); })
       .thread([](latched& w) {
@@ -199,7 +199,7 @@ void add_latch() {
       .finally([](latched& w) { w.check(); });
 }
 
-/// A number of tokens, guarded by a mutex, and a condition for those who want one.
+/// A number of tokens protected by a mutex, and a condition variable for threads that want a token.
 struct tokens {
   using mutex_type = aqs::mutex<fairness::unfair, checked>;
 
@@ -220,7 +220,8 @@ struct tokens {
     }
     --number_left.write();
   }
-  /// Waits until `await` is false, which is when it has given up; puts back what it got.
+  /// Waits for a token, or until `await` returns false, which means an abort. Leaves the token to the next
+  /// waiter.
   template <class Await>
   void borrow_unless(Await await) {
     const std::lock_guard guard(mutex);
@@ -245,25 +246,26 @@ struct tokens {
 };
 
 void add_condition() {
-  add_scenario<tokens>("aqs.condition.one", "one waits for a signal")
+  add_scenario<tokens>("aqs.condition.one", "one thread waits for a signal")
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.put(); })
       .finally([](tokens& w) { w.check(); });
 
-  add_scenario<tokens>("aqs.condition.two", "two wait for a signal each")
+  add_scenario<tokens>("aqs.condition.two", "two threads wait, and each gets a signal")
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.put(), w.put(); })
       .finally([](tokens& w) { w.check(); });
 
-  add_scenario<tokens>("aqs.condition.all", "two wait for one signal to all")
+  add_scenario<tokens>("aqs.condition.all", "two threads wait, and one signal_all wakes both")
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.put_and_signal_all(2); })
       .finally([](tokens& w) { w.check(); });
 
-  // There is one token and one signal for it: the signal must not end with the one who gives up.
-  add_scenario<tokens>("aqs.condition.stop", "one of two who wait for a signal is asked to stop")
+  // There is one token and one signal for it: an aborting waiter must not consume the signal.
+  add_scenario<tokens>("aqs.condition.stop",
+                       "a stop request aborts one of two threads that wait for a signal")
       .thread([](tokens& w) { w.borrow_unless([&] { return w.changed.await(w.stop.get_token()); }); })
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) {
@@ -272,14 +274,14 @@ void add_condition() {
       })
       .finally([](tokens& w) { w.check(); });
 
-  add_scenario<tokens>("aqs.condition.deadline", "one of two who wait for a signal gives up")
+  add_scenario<tokens>("aqs.condition.deadline", "one of two threads that wait for a signal times out")
       .thread([](tokens& w) { w.borrow_unless([&] { return w.changed.await_for(soon); }); })
       .thread([](tokens& w) { w.take(); })
       .thread([](tokens& w) { w.put(); })
       .finally([](tokens& w) { w.check(); });
 }
 
-/// A queue for one element.
+/// A queue with a capacity of one element.
 template <class Queue>
 struct queue_world {
   Queue queue{1};
@@ -288,23 +290,23 @@ struct queue_world {
 template <class Queue>
 void add_queue(const std::string& prefix) {
   using world = queue_world<Queue>;
-  add_scenario<world>(prefix + ".order", "two elements go through a queue for one")
+  add_scenario<world>(prefix + ".order", "two elements pass through a queue of capacity one")
       .thread([](world& w) { w.queue.put(1), w.queue.put(2); })
       .thread([](world& w) {
-        require(w.queue.take() == 1, "the first comes first");
-        require(w.queue.take() == 2, "the second comes second");
+        require(w.queue.take() == 1, "the first element is not the first taken");
+        require(w.queue.take() == 2, "the second element is not the second taken");
       })
-      .finally([](world& w) { require(!w.queue.try_take(), "an element has doubled"); });
+      .finally([](world& w) { require(!w.queue.try_take(), "there is one element too many"); });
 
-  add_scenario<world>(prefix + ".deadline", "one of two takers gives up, or puts back what it got")
+  add_scenario<world>(prefix + ".deadline", "one of two takers times out, or puts back its element")
       .thread([](world& w) { w.queue.put(1); })
       .thread([](world& w) {
         if (const std::optional<int> element = w.queue.take_for(soon)) {
           w.queue.put(*element);
         }
       })
-      .thread([](world& w) { require(w.queue.take() == 1, "the element has changed"); })
-      .finally([](world& w) { require(!w.queue.try_take(), "an element has doubled"); });
+      .thread([](world& w) { require(w.queue.take() == 1, "the taker got the wrong element"); })
+      .finally([](world& w) { require(!w.queue.try_take(), "there is one element too many"); });
 }
 
 template <fairness Fairness>

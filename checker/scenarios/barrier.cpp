@@ -1,4 +1,4 @@
-// The barrier: phases one after another, whoever arrives, waits, drops out or gives up.
+// The barrier: consecutive phases, with parties that arrive, wait, drop out or abort their wait.
 
 #include <cstdint>
 #include <utility>
@@ -57,7 +57,7 @@ struct world {
   history calls;
 };
 
-/// Both parties have arrived in phase 0 but for the last; two bystanders hold its tokens.
+/// Two of the three parties have arrived in phase 0, and two bystanders hold their tokens.
 template <options Options>
 struct bystanders : world<Options> {
   using token = typename world<Options>::token;
@@ -68,24 +68,42 @@ struct bystanders : world<Options> {
   token second = this->arrive(0);
 };
 
+/// The completion function writes what the parties read after their phase.
+template <options Options>
+struct completed {
+  struct record {
+    checked::plain<int>* phases;
+    void operator()() const noexcept { ++phases->write(); }
+  };
+  using barrier_type = cqs::barrier<record, Options, checked>;
+
+  void wait(typename barrier_type::arrival_token arrival) {
+    barrier.wait(std::move(arrival));
+    require(phases.read() == 1, "a phase is over before its completion function");
+  }
+
+  checked::plain<int> phases{0};
+  barrier_type barrier{2, record{&phases}};
+};
+
 struct add_scenarios {
   template <options Options>
   void operator()(const std::string& prefix) const {
     using world = check::world<Options>;
 
-    add_scenario<world>(prefix + ".two_phases", "two parties, two phases")
+    add_scenario<world>(prefix + ".two_phases", "two parties run two phases")
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".three", "three parties")
+    add_scenario<world>(prefix + ".three", "three parties run one phase")
         .world(3)
         .thread([](world& w) { w.arrive_and_wait(); })
         .thread([](world& w) { w.arrive_and_wait(); })
         .thread([](world& w) { w.arrive_and_wait(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".tokens", "one party arrives and waits in two steps, for two phases")
+    add_scenario<world>(prefix + ".tokens", "one party calls arrive and wait separately, in two phases")
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .thread([](world& w) {
           w.wait(w.arrive(0), 0);
@@ -93,7 +111,7 @@ struct add_scenarios {
         })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".deadline", "one party gives up waiting, then waits again")
+    add_scenario<world>(prefix + ".deadline", "the wait of one party times out, then the party waits again")
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .thread([](world& w) {
           auto token = w.arrive(0);
@@ -111,7 +129,8 @@ struct add_scenarios {
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".ahead", "a party arrives again without waiting, and then waits")
+    add_scenario<world>(prefix + ".ahead",
+                        "parties repeat timed-out waits while the other party is a phase ahead")
         .thread([](world& w) {
           auto first = w.arrive(0);
           w.wait(std::move(first), 0);
@@ -129,9 +148,14 @@ struct add_scenarios {
         })
         .finally([](world& w) { w.check(); });
 
+    using completed = check::completed<Options>;
+    add_scenario<completed>(prefix + ".completion", "the parties see what the completion function has done")
+        .thread([](completed& w) { w.wait(w.barrier.arrive()); })
+        .thread([](completed& w) { w.wait(w.barrier.arrive()); });
+
     using bystanders = check::bystanders<Options>;
     add_scenario<bystanders>(prefix + ".bystanders",
-                             "threads wait for a phase while its parties run ahead of them")
+                             "threads wait for a phase while its parties go on to the next")
         .thread([](bystanders& w) {
           static_cast<void>(w.arrive(0));
           static_cast<void>(w.arrive(1));

@@ -7,7 +7,7 @@
 
 namespace cqs::check {
 
-/// A barrier of the baselines for two, each of whom tells the other something before it arrives.
+/// A barrier of the baselines for two threads. Each thread publishes data to the other before it arrives.
 template <class Barrier>
 struct barrier_world {
   using specification = barrier_specification;
@@ -18,11 +18,11 @@ struct barrier_world {
     call.returns();
   }
 
-  /// Two phases: in the first both write, in the second both read.
+  /// Two phases: both threads write in the first and read in the second.
   void pass(checked::plain<int>& own, const checked::plain<int>& others) {
     own.write() = 1;
     arrive_and_wait();
-    require(others.read() == 1, "what came before the phase ended is seen");
+    require(others.read() == 1, "a write from before the end of the phase is not visible");
     arrive_and_wait();
     own.write() = 2;
   }
@@ -36,7 +36,7 @@ struct barrier_world {
 template <class Barrier>
 void add_phases(const std::string& prefix) {
   using world = barrier_world<Barrier>;
-  add_scenario<world>(prefix + ".phases", "two threads go through two phases")
+  add_scenario<world>(prefix + ".phases", "two threads run two phases")
       .thread([](world& w) { w.pass(w.left, w.right); })
       .thread([](world& w) { w.pass(w.right, w.left); })
       .finally([](world& w) { require_linearizable(w.calls, barrier_specification{.parties = 2}); });

@@ -1,37 +1,21 @@
-// Coroutines as waiters: whoever resumes or aborts one goes on with it, while the thread that began to wait may
-// still be on its way out. There is no trampoline here: a coroutine runs inside of what resumes it.
+// Coroutines as waiters. The thread that resumes or aborts a coroutine also runs it, while the suspending
+// thread may still be inside `await_suspend`. There is no trampoline here: a coroutine runs inside the call
+// that resumes it.
 
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 
 #include <cqs/barrier.h>
+#include <cqs/latch.h>
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
 
+#include <checker/scenarios/coroutine_type.h>
 #include <checker/scenarios/variants.h>
 
 namespace cqs::check {
 namespace {
-
-/// Runs when it is called, and frees its frame when it ends. The frame is memory of the execution.
-struct coroutine {
-  struct promise_type {
-    using units = allocator<std::max_align_t>;
-    static void* operator new(std::size_t size) {
-      return units().allocate((size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
-    }
-    static void operator delete(void* frame, std::size_t size) {
-      units().deallocate(static_cast<std::max_align_t*>(frame), size);
-    }
-    coroutine get_return_object() const noexcept { return {}; }
-    std::suspend_never initial_suspend() const noexcept { return {}; }
-    std::suspend_never final_suspend() const noexcept { return {}; }
-    void return_void() const noexcept {}
-    void unhandled_exception() const noexcept { std::terminate(); }
-  };
-};
 
 template <options Options>
 struct world {
@@ -58,7 +42,7 @@ struct world {
     }
     ended.fetch_add(1, std::memory_order_relaxed);
   }
-  /// Keeps what it gets.
+  /// Keeps the permit that it acquires.
   coroutine take_until_stopped() {
     const bool success = co_await semaphore.async_acquire(stop.get_token());
     if (success) {
@@ -74,7 +58,7 @@ struct world {
     for (std::int64_t i = granted.load(std::memory_order_relaxed); i < permits; ++i) {
       require(semaphore.try_acquire(), "a permit is lost");
     }
-    require(!semaphore.try_acquire(), "a permit has doubled");
+    require(!semaphore.try_acquire(), "there is one permit too many");
   }
 
   counting_semaphore<9, Options, checked> semaphore;
@@ -84,7 +68,7 @@ struct world {
   checked::atomic<std::uint32_t> ended{0};
 };
 
-/// The coroutine goes on in the thread that takes it out of here.
+/// A coroutine that continues in the thread that takes it out of this mailbox.
 template <options Options>
 struct elsewhere : world<Options> {
   elsewhere() : world<Options>(0) {}
@@ -101,17 +85,26 @@ struct elsewhere : world<Options> {
       this->granted.fetch_add(1, std::memory_order_relaxed);
     }
     this->ended.fetch_add(1, std::memory_order_relaxed);
-    // One that did not have to wait has not been posted.
+    // A coroutine that did not wait was not posted.
     if (full.exchange(1, std::memory_order_relaxed) == 0) {
       checked::futex_wake_one(&full);
     }
   }
-  void work() {
+  std::coroutine_handle<> await_mail() {
     while (full.load(std::memory_order_acquire) == 0) {
       checked::futex_wait(full, 0);
     }
-    if (mailbox.read() != nullptr) {
-      mailbox.read().resume();
+    return mailbox.read();
+  }
+  void work() {
+    if (const auto posted = await_mail()) {
+      posted.resume();
+    }
+  }
+  /// As an executor that ends before it has run all that it was given.
+  void work_no_more() {
+    if (const auto posted = await_mail()) {
+      posted.destroy();
     }
   }
 
@@ -119,7 +112,22 @@ struct elsewhere : world<Options> {
   checked::plain<std::coroutine_handle<>> mailbox;
 };
 
-/// The semaphore ends as soon as its last user has what it waited for.
+/// A coroutine waits, and a request waits behind it, so that their releases free the coroutine's segment.
+template <options Options>
+struct followed : world<Options> {
+  followed() : world<Options>(0) {}
+
+ private:
+  struct start {
+    explicit start(world<Options>& w) { w.take_until_stopped(); }
+  };
+  start _started{*this};
+
+ public:
+  typename counting_semaphore<9, Options, checked>::request_type second = this->semaphore.acquire_request();
+};
+
+/// The last user destroys the semaphore as soon as its acquire completes.
 template <options Options>
 struct short_lived {
   coroutine acquire_and_destroy() {
@@ -143,27 +151,28 @@ struct add_semaphores {
         .thread([](world& w) { w.use(); })
         .finally([](world& w) { w.check(2, 1); });
 
-    add_scenario<world>(prefix + ".stop", "of a coroutine and a thread, the coroutine is asked to stop")
+    add_scenario<world>(prefix + ".stop",
+                        "a coroutine and a thread wait; a stop request aborts the coroutine")
         .thread([](world& w) { w.use_until_stopped(); })
         .thread([](world& w) { w.use(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(1, 1); });
 
-    add_scenario<world>(prefix + ".stop_alone", "a coroutine is asked to stop while it begins to wait")
+    add_scenario<world>(prefix + ".stop_alone", "a stop request arrives while a coroutine begins to wait")
         .world(0)
         .thread([](world& w) { w.use_until_stopped(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(1, 0); });
 
     add_scenario<world>(prefix + ".stop_or_release",
-                        "a coroutine begins to wait, is resumed, is asked to stop")
+                        "a resume and a stop request arrive while a coroutine begins to wait")
         .world(0)
         .thread([](world& w) { w.take_until_stopped(); })
         .thread([](world& w) { w.semaphore.release(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(1, 1); });
 
-    add_scenario<world>(prefix + ".both_stop", "two coroutines are asked to stop by one request")
+    add_scenario<world>(prefix + ".both_stop", "one stop request aborts two coroutines")
         .world(0)
         .thread([](world& w) { w.take_until_stopped(); })
         .thread([](world& w) { w.take_until_stopped(); })
@@ -173,7 +182,7 @@ struct add_semaphores {
         })
         .finally([](world& w) { w.check(2, 1); });
 
-    add_scenario<elsewhere>(prefix + ".elsewhere", "a coroutine goes on in a thread of its choice")
+    add_scenario<elsewhere>(prefix + ".elsewhere", "a coroutine continues in a thread of its choice")
         .thread([](elsewhere& w) { w.take_elsewhere(); })
         .thread([](elsewhere& w) {
           w.stop.request_stop();
@@ -182,7 +191,36 @@ struct add_semaphores {
         .thread([](elsewhere& w) { w.work(); })
         .finally([](elsewhere& w) { w.check(1, 1); });
 
-    add_scenario<short_lived>(prefix + ".end", "a coroutine ends the semaphore that it has just acquired")
+    add_scenario<elsewhere>(prefix + ".thrown_away",
+                            "a frame is destroyed after its grant, before it continues")
+        .thread([](elsewhere& w) { w.take_elsewhere(); })
+        .thread([](elsewhere& w) { w.semaphore.release(); })
+        .thread([](elsewhere& w) { w.work_no_more(); })
+        .finally([](elsewhere& w) { w.check(w.ended.load(std::memory_order_relaxed), 1); });
+
+    add_scenario<world>(prefix + ".destroyed",
+                        "a frame is destroyed while it waits; a thread waits behind it")
+        .world(0)
+        .thread([](world& w) {
+          w.take_until_stopped().destroy();
+          w.semaphore.release();
+        })
+        .thread([](world& w) { w.use(); })
+        .finally([](world& w) { w.check(0, 1); });
+
+    using followed = check::followed<Options>;
+    add_scenario<followed>(prefix + ".late_stop",
+                           "a stop request examines a cell whose coroutine continues meanwhile")
+        .thread([](followed& w) { w.semaphore.release(); })
+        .thread([](followed& w) { w.semaphore.release(); })
+        .thread([](followed& w) { w.stop.request_stop(); })
+        .finally([](followed& w) {
+          require(w.second.status() == request_status::granted, "a permit is free while a request waits");
+          w.second.get();
+          w.check(1, 1);
+        });
+
+    add_scenario<short_lived>(prefix + ".end", "a coroutine destroys the semaphore right after its acquire")
         .thread([](short_lived& w) { w.acquire_and_destroy(); })
         .thread([](short_lived& w) { w.semaphore->release(); });
   }
@@ -232,13 +270,25 @@ struct readers_and_writer {
   checked::atomic<std::uint32_t> ended{0};
 };
 
+/// Coroutines wait for a latch.
+template <options Options>
+struct line {
+  coroutine wait(int number) {
+    co_await latch.async_wait();
+    require(++last == number, "coroutines go on in another order than they came");
+  }
+
+  basic_latch<Options, checked> latch{1};
+  int last = 0;
+};
+
 struct add_others {
   template <options Options>
   void operator()(const std::string& prefix) const {
     using phases = check::phases<Options>;
     using readers_and_writer = check::readers_and_writer<Options>;
 
-    add_scenario<phases>(prefix + ".barrier", "of two coroutines, one gives up waiting and waits again")
+    add_scenario<phases>(prefix + ".barrier", "one of two coroutines aborts its wait and waits again")
         .thread([](phases& w) { w.arrive(true); })
         .thread([](phases& w) { w.arrive(false); })
         .thread([](phases& w) { w.stop.request_stop(); })
@@ -247,7 +297,18 @@ struct add_others {
           require_sound(w.barrier.queue());
         });
 
-    add_scenario<readers_and_writer>(prefix + ".shared_mutex", "a writer aborts between readers")
+    using line = check::line<Options>;
+    add_scenario<line>(prefix + ".latch", "coroutines that wait for a latch continue in FIFO order")
+        .thread([](line& w) {
+          w.wait(1), w.wait(2), w.wait(3);
+          w.latch.count_down();
+        })
+        .finally([](line& w) {
+          require(w.last == 3, "a coroutine was not resumed");
+          require_sound(w.latch.queue());
+        });
+
+    add_scenario<readers_and_writer>(prefix + ".shared_mutex", "a writer between readers aborts")
         .thread([](readers_and_writer& w) { w.read(); })
         .thread([](readers_and_writer& w) {
           w.write();

@@ -1,4 +1,4 @@
-// The event count: many consumers, no lost wake-up.
+// The event count: many consumers, and no lost wake-up, even if a predicate throws.
 
 #include <cqs/event_count.h>
 
@@ -27,6 +27,23 @@ struct world {
   void receive() {
     event.await([this] { return try_receive(); });
   }
+  /// The exception of a predicate.
+  struct refused {};
+
+  /// A predicate that throws when there is a letter, so that another consumer has to receive the letter.
+  bool refuse_letter() {
+    if (letters.load(std::memory_order_relaxed) > 0) {
+      throw refused{};
+    }
+    return open.load(std::memory_order_relaxed) == 1;
+  }
+  template <class Wait>
+  void refuse(Wait wait) {
+    try {
+      wait([this] { return refuse_letter(); });
+    } catch (const refused&) {
+    }
+  }
   void check() {
     require(letters.load(std::memory_order_relaxed) == 0, "every letter is received");
     require_sound(event.queue());
@@ -43,7 +60,7 @@ struct add_scenarios {
   void operator()(const std::string& prefix) const {
     using world = check::world<Options>;
 
-    add_scenario<world>(prefix + ".consumers", "two letters, two consumers")
+    add_scenario<world>(prefix + ".consumers", "a producer sends two letters to two consumers")
         .thread([](world& w) {
           w.send();
           w.send();
@@ -52,7 +69,7 @@ struct add_scenarios {
         .thread([](world& w) { w.receive(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".all", "all are notified")
+    add_scenario<world>(prefix + ".all", "notify_all wakes all consumers")
         .thread([](world& w) {
           w.open.store(1, std::memory_order_relaxed);
           w.event.notify_all();
@@ -61,7 +78,7 @@ struct add_scenarios {
         .thread([](world& w) { w.event.await([&] { return w.open.load(std::memory_order_relaxed) == 1; }); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".stop", "a consumer that gives up passes its notification on")
+    add_scenario<world>(prefix + ".stop", "a consumer that aborts passes its notification on")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) {
           if (w.event.await([&] { return w.try_receive(); }, w.stop.get_token())) {
@@ -74,7 +91,49 @@ struct add_scenarios {
   }
 };
 
-[[maybe_unused]] const bool added = (for_each_segment_size("event_count", add_scenarios{}), true);
+/// A consumer whose predicate throws leaves the queue, and the notification goes to the next consumer. Holds
+/// for every form of the wait.
+struct add_throwing_scenarios {
+  template <options Options>
+  void operator()(const std::string& prefix) const {
+    using world = check::world<Options>;
+
+    add_scenario<world>(prefix + ".throws", "a predicate throws while a letter arrives")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) { w.refuse([&](auto predicate) { w.event.await(predicate); }); })
+        .thread([](world& w) {
+          w.receive();
+          w.open.store(1, std::memory_order_relaxed);
+          w.event.notify_all();
+        })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".throws_or_stops",
+                        "a predicate throws while a letter arrives; the wait takes a stop token")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) {
+          w.refuse([&](auto predicate) { static_cast<void>(w.event.await(predicate, w.stop.get_token())); });
+        })
+        .thread([](world& w) {
+          w.receive();
+          w.stop.request_stop();
+        })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".throws_or_expires",
+                        "a predicate throws while a letter arrives; the wait has a deadline")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) {
+          const auto soon = checked::clock::now() + check::soon;
+          w.refuse([&](auto predicate) { static_cast<void>(w.event.await_until(predicate, soon)); });
+        })
+        .thread([](world& w) { w.receive(); })
+        .finally([](world& w) { w.check(); });
+  }
+};
+
+[[maybe_unused]] const bool added = (for_each_segment_size("event_count", add_scenarios{}),
+                                     for_each_variant("event_count", add_throwing_scenarios{}), true);
 
 }  // namespace
 }  // namespace cqs::check

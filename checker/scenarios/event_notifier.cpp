@@ -1,4 +1,4 @@
-// The event notifier beside a mailbox: no lost wake-up, no useless return without a notification.
+// The event notifier with a mailbox: no lost wake-up, and no return without a notification.
 
 #include <cqs/event_notifier.h>
 
@@ -19,6 +19,17 @@ struct world {
       notifier.await([&] { return has_letter(); });
       count -= letters.exchange(0, std::memory_order_relaxed);
     }
+  }
+  /// Waits for a condition that never becomes true. The check after the announcement throws.
+  template <class Wait>
+  void fail_to_await(Wait wait) {
+    struct refused {};
+    int looks = 0;
+    try {
+      wait([&looks] { return ++looks == 2 ? throw refused{} : false; });
+    } catch (const refused&) {
+    }
+    notifier.cancel(notifier.prepare_parking());  // throws if the first announcement is still there
   }
   void write_and_send() {
     letter.write() = 1;
@@ -47,41 +58,78 @@ struct add_scenarios {
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.receive(2); });
 
-    add_scenario<world>("event_notifier.1.parked", "a notification hands over what was published before it")
+    add_scenario<world>("event_notifier.1.parked",
+                        "a parked consumer sees the data published before the notification")
         .thread([](world& w) { w.write_and_send(); })
         .thread([](world& w) {
           w.notifier.await([&] { return w.published.load(std::memory_order_relaxed) == 1; });
         })
-        .finally(
-            [](world& w) { require(w.published.load(std::memory_order_relaxed) == 1, "it is published"); });
+        .finally([](world& w) {
+          require(w.published.load(std::memory_order_relaxed) == 1, "the letter is not published");
+        });
 
     add_scenario<world>("event_notifier.1.hand_over",
-                        "who is notified sees what came before the notification")
+                        "a notified consumer sees the data published before the notification")
         .thread([](world& w) { w.write_and_send(); })
         .thread([](world& w) {
           const auto soon = checked::clock::now() + check::soon;
           if (w.notifier.park_until(w.notifier.prepare_parking(), soon)) {
-            require(w.letter.read() == 1, "the letter is there");
+            require(w.letter.read() == 1, "the letter is not visible");
           }
         });
 
-    add_scenario<world>("event_notifier.1.stop", "a stop request races with the letter")
+    add_scenario<world>("event_notifier.1.stop", "a stop request races with a letter")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .thread([](world& w) {
           const bool came = w.notifier.await([&] { return w.has_letter(); }, w.stop.get_token());
-          require(came || w.stop.stop_requested(), "it gave up without a reason");
-          require(!came || w.has_letter(), "it returned without a letter");
+          require(came || w.stop.stop_requested(), "the wait aborted without a stop request");
+          require(!came || w.has_letter(), "the wait returned without a letter");
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.deadline", "the time comes, or the letter")
+    add_scenario<world>("event_notifier.1.only_stop", "only a stop request ends the parking")
+        .thread([](world& w) { w.stop.request_stop(); })
+        .thread([](world& w) {
+          const bool came = w.notifier.await([] { return false; }, w.stop.get_token());
+          require(!came, "the wait returned without a notification");
+          require(w.stop.stop_requested(), "the wait aborted without a stop request");
+        });
+
+    add_scenario<world>("event_notifier.1.deadline", "a deadline races with a letter")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) {
           const auto soon = checked::clock::now() + check::soon;
           if (!w.notifier.await_until([&] { return w.has_letter(); }, soon)) {
-            require(checked::clock::now() >= soon, "it gave up before its time");
+            require(checked::clock::now() >= soon, "the wait timed out before its deadline");
           }
+          w.receive(1);
+        });
+
+    add_scenario<world>("event_notifier.1.throws", "a predicate throws while a letter arrives")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) {
+          w.fail_to_await([&](auto predicate) { w.notifier.await(predicate); });
+          w.receive(1);
+        });
+
+    add_scenario<world>("event_notifier.1.throws_or_stops",
+                        "a predicate throws while a letter arrives; the wait takes a stop token")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) { w.stop.request_stop(); })
+        .thread([](world& w) {
+          w.fail_to_await(
+              [&](auto predicate) { static_cast<void>(w.notifier.await(predicate, w.stop.get_token())); });
+          w.receive(1);
+        });
+
+    add_scenario<world>("event_notifier.1.throws_or_expires",
+                        "a predicate throws while a letter arrives; the wait has a deadline")
+        .thread([](world& w) { w.send(); })
+        .thread([](world& w) {
+          const auto soon = checked::clock::now() + check::soon;
+          w.fail_to_await(
+              [&](auto predicate) { static_cast<void>(w.notifier.await_until(predicate, soon)); });
           w.receive(1);
         });
 
@@ -93,7 +141,7 @@ struct add_scenarios {
           for (int i = 0; i < 2; ++i) {
             returns += w.notifier.park_until(w.notifier.prepare_parking(), soon) ? 1 : 0;
           }
-          require(returns <= 1, "one notification has ended two parkings");
+          require(returns <= 1, "one notification ended two parkings");
         });
   }
 };

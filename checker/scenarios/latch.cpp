@@ -24,7 +24,7 @@ struct world {
     auto call = calls.begin(specification::wait);
     latch.wait();
     call.returns();
-    require(before.read() > 0, "what came before the latch opened is seen");
+    require(before.read() > 0, "a write from before the opening of the latch is not visible");
   }
   void wait_for_a_while() {
     auto call = calls.begin(specification::wait);
@@ -35,7 +35,7 @@ struct world {
     call.ends(latch.wait(stop.get_token()));
   }
   void check() {
-    require(latch.try_wait(), "the latch is open");
+    require(latch.try_wait(), "the latch is not open");
     require_sound(latch.queue());
     require_linearizable(calls, specification{.expected = expected});
   }
@@ -52,8 +52,8 @@ struct short_lived {
   basic_latch<Options, checked>* latch = checked::create<basic_latch<Options, checked>>(1);
 };
 
-/// As `short_lived`. Of two that wait already, the first gives up; the second is the last to be resumed, and ends the
-/// latch when the first is gone.
+/// Like `short_lived`. Two requests already wait, and the first aborts. The second is the last to be resumed,
+/// and destroys the latch when the first is gone.
 template <options Options>
 struct left_early : short_lived<Options> {
   typename basic_latch<Options, checked>::request_type first = this->latch->wait_request();
@@ -66,25 +66,25 @@ struct add_scenarios {
   void operator()(const std::string& prefix) const {
     using world = check::world<Options>;
 
-    add_scenario<world>(prefix + ".waiters", "two wait for one")
+    add_scenario<world>(prefix + ".waiters", "two threads wait for one count_down")
         .thread([](world& w) { w.count_down(); })
         .thread([](world& w) { w.wait(); })
         .thread([](world& w) { w.wait(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".deadline", "one of two waiters gives up at a deadline")
+    add_scenario<world>(prefix + ".deadline", "one of two waiters times out")
         .thread([](world& w) { w.count_down(); })
         .thread([](world& w) { w.wait_for_a_while(); })
         .thread([](world& w) { w.wait(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".stop", "a waiter gives up when asked to stop")
+    add_scenario<world>(prefix + ".stop", "a stop request aborts a waiter")
         .thread([](world& w) { w.count_down(); })
         .thread([](world& w) { w.wait_until_stopped(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".counts", "two count down, one waits")
+    add_scenario<world>(prefix + ".counts", "two threads count down, one waits")
         .world(2)
         .thread([](world& w) {
           auto call = w.calls.begin(specification::count_down);
@@ -96,8 +96,7 @@ struct add_scenarios {
         .finally([](world& w) { w.check(); });
 
     using short_lived = check::short_lived<Options>;
-    add_scenario<short_lived>(prefix + ".end",
-                              "the waiter ends the latch while the count_down is on its way back")
+    add_scenario<short_lived>(prefix + ".end", "the waiter destroys the latch before count_down returns")
         .thread([](short_lived& w) { w.latch->count_down(); })
         .thread([](short_lived& w) {
           w.latch->wait();
@@ -106,7 +105,7 @@ struct add_scenarios {
 
     using left_early = check::left_early<Options>;
     add_scenario<left_early>(prefix + ".end_after_abort",
-                             "one waiter gives up, the other ends the latch, the count_down on its way back")
+                             "one waiter aborts, the other destroys the latch before count_down returns")
         .thread([](left_early& w) { w.latch->count_down(); })
         .thread([](left_early& w) {
           w.first.cancel();

@@ -7,10 +7,10 @@
 
 namespace cqs::check {
 
-/// How the threads wait for a mutex.
+/// The ways in which threads wait for a mutex.
 enum class waiting : std::uint8_t { asleep, spinning };
 
-/// A mutex of the baselines, and what it guards.
+/// A mutex of the baselines and the data that it protects.
 template <class Mutex, waiting Waiting, barging Barging = barging::none>
 struct mutex_world {
   using specification = semaphore_specification;
@@ -29,8 +29,8 @@ struct mutex_world {
     lock();
     leave();
   }
-  /// Stays until a deadline of its own has passed, and with it those of others: a thread that spins lets no
-  /// time pass.
+  /// Holds the mutex until its own deadline has passed, and with it the deadlines of others. The virtual
+  /// clock does not advance while a thread spins.
   void use_for_long() {
     lock();
     static_cast<void>(checked::futex_wait_until(nothing, 0, checked::clock::now() + soon));
@@ -56,7 +56,7 @@ struct mutex_world {
     unlock();
   }
 
-  /// The mutex is free, and was held by one at a time, in order.
+  /// Requires that the mutex is free, and that one thread at a time held it, in order.
   void check() {
     require_linearizable(calls, specification{.permits = 1, .barging = Barging});
     require(mutex.try_lock(), "the mutex is not free");
@@ -90,34 +90,34 @@ struct mutex_world {
 
 template <class World>
 void add_mutex_scenarios(const std::string& prefix) {
-  add_scenario<World>(prefix + ".twice", "two threads lock twice")
+  add_scenario<World>(prefix + ".twice", "two threads lock twice each")
       .thread([](World& w) { w.use(), w.use(); })
       .thread([](World& w) { w.use(), w.use(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".three", "three threads lock")
+  add_scenario<World>(prefix + ".three", "three threads lock once each")
       .thread([](World& w) { w.use(); })
       .thread([](World& w) { w.use(); })
       .thread([](World& w) { w.use(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".try", "somebody tries while the mutex changes hands")
+  add_scenario<World>(prefix + ".try", "a thread calls try_lock during a hand-off")
       .thread([](World& w) { w.use(), w.use(); })
       .thread([](World& w) { w.use(); })
       .thread([](World& w) { w.try_use(); })
       .finally([](World& w) { w.check(); });
 }
 
-/// For mutexes whose waiters may give up.
+/// For mutexes whose waiters can abort.
 template <class World>
 void add_abort_scenarios(const std::string& prefix) {
-  add_scenario<World>(prefix + ".stop", "one of two gives up when asked to stop")
+  add_scenario<World>(prefix + ".stop", "a stop request aborts one of two waiters")
       .thread([](World& w) { w.stop.request_stop(); })
       .thread([](World& w) { w.use_unless_stopped(); })
       .thread([](World& w) { w.use(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".stop_all", "the holder asks all who wait to stop")
+  add_scenario<World>(prefix + ".stop_all", "the holder sends a stop request to all waiters")
       .thread([](World& w) {
         w.lock();
         w.stop.request_stop();
@@ -127,19 +127,19 @@ void add_abort_scenarios(const std::string& prefix) {
       .thread([](World& w) { w.use_unless_stopped(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".deadline", "one of three gives up at a deadline")
+  add_scenario<World>(prefix + ".deadline", "one of three waiters times out")
       .thread([](World& w) { w.use_for_long(); })
       .thread([](World& w) { w.use_soon(); })
       .thread([](World& w) { w.use(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".deadlines", "two of three give up at their deadlines")
+  add_scenario<World>(prefix + ".deadlines", "two of three waiters time out")
       .thread([](World& w) { w.use_for_long(); })
       .thread([](World& w) { w.use_soon(); })
       .thread([](World& w) { w.use_soon(); })
       .finally([](World& w) { w.check(); });
 
-  add_scenario<World>(prefix + ".again", "whoever has given up comes again")
+  add_scenario<World>(prefix + ".again", "a thread locks again after its timeout")
       .thread([](World& w) { w.use_for_long(), w.use(); })
       .thread([](World& w) { w.use_soon(), w.use_soon(); })
       .finally([](World& w) { w.check(); });

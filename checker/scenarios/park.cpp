@@ -1,4 +1,4 @@
-// The queue locks whose threads spin once and then sleep.
+// The queue locks whose waiters spin once and then sleep.
 
 #include <baselines/park/clh_mutex.h>
 #include <baselines/park/mcs_mutex.h>

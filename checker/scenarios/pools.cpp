@@ -1,4 +1,4 @@
-// The pools, both storages, in all variants: an element is in one place at a time.
+// The pools with both kinds of storage, in all variants. An element is in one place at a time.
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@ namespace {
 
 using specification = pool_specification;
 
-/// An element that is told from others by its number, and whose data a race would show in.
+/// An element with a number that identifies it, and with data in which the checker can detect a race.
 struct element {
   std::int64_t number = 0;
 };
@@ -27,7 +27,8 @@ struct world {
     call.returns();
   }
   std::int64_t examined(element taken) {
-    require(data[taken.number].read() == taken.number + 100, "what was done to an element before is seen");
+    require(data[taken.number].read() == taken.number + 100,
+            "an earlier write to the element is not visible");
     return taken.number;
   }
   std::int64_t take() {
@@ -55,14 +56,14 @@ struct world {
     require_sound(pool.queue());
     require_linearizable(calls, specification{.try_may_fail = true});
   }
-  /// As many elements are left as say so.
+  /// Requires that exactly the expected number of elements is left.
   void check_left(int expected) {
     require_sound(pool.queue());
     int left = 0;
     while (pool.try_take()) {
       ++left;
     }
-    require(left == expected, left < expected ? "an element is lost" : "an element has doubled");
+    require(left == expected, left < expected ? "an element is lost" : "there is one element too many");
   }
 
   Pool pool;
@@ -87,7 +88,7 @@ struct queued : world<Pool> {
   }
 };
 
-/// Three elements are there from the beginning.
+/// A pool with three initial elements.
 template <class Pool>
 struct filled : world<Pool> {
   filled() {
@@ -95,7 +96,7 @@ struct filled : world<Pool> {
       this->put(number);
     }
   }
-  /// What was put in and not taken is left.
+  /// The elements that were put and not taken are left.
   void check_all() {
     int expected = 0;
     for (const call& each : this->calls.calls()) {
@@ -111,14 +112,14 @@ void add_to(const std::string& prefix) {
   using world = check::world<Pool>;
   using queued = check::queued<Pool>;
 
-  add_scenario<world>(prefix + ".hand_over", "two take what two put")
+  add_scenario<world>(prefix + ".hand_over", "two threads put, two threads take")
       .thread([](world& w) { w.put(0); })
       .thread([](world& w) { w.put(1); })
       .thread([](world& w) { w.take(); })
       .thread([](world& w) { w.take(); })
       .finally([](world& w) { w.check_left(0); });
 
-  add_scenario<world>(prefix + ".overtaken", "retrievals come before the insertions they are paired with")
+  add_scenario<world>(prefix + ".overtaken", "each retrieval comes before its insertion")
       .thread([](world& w) { w.put(0), w.put(1); })
       .thread([](world& w) {
         const auto number = w.take();
@@ -134,10 +135,10 @@ void add_to(const std::string& prefix) {
         for (const call& each : w.calls.calls()) {
           left += static_cast<int>(each.operation == specification::try_take && each.result >= 0);
         }
-        require(left == 2, left < 2 ? "an element is lost" : "an element has doubled");
+        require(left == 2, left < 2 ? "an element is lost" : "there is one element too many");
       });
 
-  add_scenario<world>(prefix + ".deadline", "one of two gives up while an element comes")
+  add_scenario<world>(prefix + ".deadline", "one of two takers times out while an element arrives")
       .thread([](world& w) { w.put(0), w.put(1); })
       .thread([](world& w) { w.take_for_a_while(); })
       .thread([](world& w) { w.take(); })
@@ -155,13 +156,15 @@ void add_to(const std::string& prefix) {
       .thread([](queued& w) { w.first.cancel(), w.second.cancel(); })
       .finally([](queued& w) { w.check_left(2 - w.granted()); });
 
-  add_scenario<world>(prefix + ".kept", "two put, nobody takes: the pool ends with what it keeps")
+  add_scenario<world>(prefix + ".kept",
+                      "two threads put, none takes: the pool is destroyed with its elements")
       .thread([](world& w) { w.put(0); })
       .thread([](world& w) { w.put(1); })
       .finally([](world& w) { w.check(); });
 
   using filled = check::filled<Pool>;
-  add_scenario<filled>(prefix + ".aba", "what one takes off another has taken off and put back meanwhile")
+  add_scenario<filled>(prefix + ".aba",
+                       "a thread pops an element that another thread has popped and pushed back meanwhile")
       .thread([](filled& w) { w.try_take(); })
       .thread([](filled& w) {
         w.try_take();

@@ -1,4 +1,4 @@
-// The semaphore in all its variants. With one permit it is the mutex.
+// The semaphore in all its variants. With one permit, it is a mutex.
 
 #include <initializer_list>
 #include <new>
@@ -19,7 +19,7 @@ struct world {
 
   explicit world(int permits = 1) : semaphore(permits) {}
 
-  /// What a holder of the only permit may do.
+  /// The critical section of the holder of the only permit.
   void enter() { ++inside.write(); }
 
   void acquire() {
@@ -56,7 +56,7 @@ struct world {
     release();
   }
 
-  /// Every permit is there, and not one too many; and the history is one of a fair semaphore.
+  /// Requires that no permit is lost or added, and that the history is one of a fair semaphore.
   void check(std::int64_t permits) {
     require_sound(semaphore.queue());
     require_linearizable(
@@ -64,11 +64,11 @@ struct world {
     for (std::int64_t i = 0; i < permits; ++i) {
       require(semaphore.try_acquire(), "a permit is lost");
     }
-    require(!semaphore.try_acquire(), "a permit has doubled");
+    require(!semaphore.try_acquire(), "there is one permit too many");
     check_queue({});
   }
 
-  /// Those in the line who still wait get the next permits, and after them whoever comes.
+  /// Requires that the remaining waiters get the next permits, before any newcomer.
   void check_queue(std::initializer_list<request*> line) {
     request another = semaphore.acquire_request();
     require(another.status() == request_status::waiting, "a permit is left in the queue");
@@ -82,7 +82,7 @@ struct world {
 
   void grant(request& waiting) {
     semaphore.release();
-    require(waiting.status() == request_status::granted, "a permit does not reach the first who waits");
+    require(waiting.status() == request_status::granted, "a permit does not reach the first waiter");
     waiting.get();
   }
 
@@ -92,14 +92,14 @@ struct world {
   history calls;
 };
 
-/// Requests that already wait, for a semaphore without permits.
+/// Requests that already wait for a semaphore without permits.
 template <options Options>
 struct queued : world<Options> {
   using request = typename world<Options>::request;
 
   queued() : world<Options>(0) {}
 
-  /// Of the permits released, each is granted or free.
+  /// Requires that each released permit is either granted or free.
   void check_grants(int released) { check_grants(released, {&first, &second}); }
 
   void check_grants(int released, std::initializer_list<request*> line) {
@@ -114,10 +114,10 @@ struct queued : world<Options> {
       }
     }
     while (this->semaphore.try_acquire()) {
-      require(!somebody_waits, "a permit is free while somebody waits");
+      require(!somebody_waits, "a permit is free while a request waits");
       ++found;
     }
-    require(found == released, found < released ? "a permit is lost" : "a permit has doubled");
+    require(found == released, found < released ? "a permit is lost" : "there is one permit too many");
     this->check_queue(line);
   }
 
@@ -125,7 +125,7 @@ struct queued : world<Options> {
   request second = this->semaphore.acquire_request();
 };
 
-/// Two more behind them, so that segments in the middle come to be empty.
+/// Two more requests behind the others, so that segments in the middle become empty.
 template <options Options>
 struct crowded : queued<Options> {
   using request = typename queued<Options>::request;
@@ -138,8 +138,8 @@ struct crowded : queued<Options> {
   request fourth = this->semaphore.acquire_request();
 };
 
-/// A permit is on its way to the waiter that aborts. The flags order nothing: whoever holds the permit is to
-/// be ordered by the semaphore alone.
+/// A permit is on its way to a waiter that aborts. The flags are relaxed: the semaphore alone must order the
+/// holders of the permit.
 template <options Options>
 struct swapped : world<Options> {
   swapped() : world<Options>(0) {}
@@ -159,7 +159,7 @@ struct swapped : world<Options> {
   checked::atomic<std::uint32_t> queued_behind{0};
 };
 
-/// The semaphore ends as soon as its last user has what it waited for.
+/// The last user destroys the semaphore as soon as its acquire completes.
 template <options Options>
 struct short_lived {
   counting_semaphore<9, Options, checked>* semaphore =
@@ -178,12 +178,12 @@ struct add_scenarios {
         .thread([](world& w) { w.use(); })
         .finally([](world& w) { w.check(1); });
 
-    add_scenario<world>(prefix + ".twice", "two threads share one permit twice")
+    add_scenario<world>(prefix + ".twice", "two threads acquire the only permit twice each")
         .thread([](world& w) { w.use(), w.use(); })
         .thread([](world& w) { w.use(), w.use(); })
         .finally([](world& w) { w.check(1); });
 
-    add_scenario<world>(prefix + ".deadline", "one of three gives up at a deadline")
+    add_scenario<world>(prefix + ".deadline", "one of three waiters times out")
         .thread([](world& w) { w.use(); })
         .thread([](world& w) {
           if (w.acquire_for_a_while()) {
@@ -194,7 +194,7 @@ struct add_scenarios {
         .thread([](world& w) { w.use(); })
         .finally([](world& w) { w.check(1); });
 
-    add_scenario<world>(prefix + ".stop", "one of two gives up when asked to stop")
+    add_scenario<world>(prefix + ".stop", "a stop request aborts one of two waiters")
         .thread([](world& w) { w.use(); })
         .thread([](world& w) {
           if (w.acquire_until_stopped()) {
@@ -205,7 +205,8 @@ struct add_scenarios {
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(1); });
 
-    add_scenario<world>(prefix + ".try", "figure 10: somebody tries while the permit changes hands")
+    add_scenario<world>(prefix + ".try",
+                        "figure 10 of the paper: a thread calls try_acquire during a hand-off")
         .thread([](world& w) {
           w.use();
           if (w.try_acquire()) {
@@ -216,7 +217,7 @@ struct add_scenarios {
         .thread([](world& w) { w.use(); })
         .finally([](world& w) { w.check(1); });
 
-    add_scenario<world>(prefix + ".memory", "one of two finds no memory to wait in")
+    add_scenario<world>(prefix + ".memory", "the allocation of a segment fails for one of two threads")
         .thread([](world& w) { w.use(); })
         .thread([](world& w) {
           checked::fail_allocation();
@@ -252,7 +253,7 @@ struct add_scenarios {
         .finally([](queued& w) { w.check_grants(2); });
 
     add_scenario<queued>(prefix + ".skipped",
-                         "two releases come to waiters that have all aborted, and somebody acquires")
+                         "two releases find only aborted waiters, while a thread acquires")
         .thread([](queued& w) {
           w.first.cancel(), w.second.cancel();
           w.semaphore.release();
@@ -265,7 +266,7 @@ struct add_scenarios {
         .finally([](queued& w) { w.check_grants(2); });
 
     using crowded = check::crowded<Options>;
-    add_scenario<crowded>(prefix + ".many_aborts", "a release races with the aborts of all of four waiters")
+    add_scenario<crowded>(prefix + ".many_aborts", "a release races with the aborts of all four waiters")
         .thread([](crowded& w) { w.second.cancel(), w.third.cancel(); })
         .thread([](crowded& w) {
           w.first.cancel();
@@ -275,28 +276,29 @@ struct add_scenarios {
         .finally([](crowded& w) {
           w.check_grants(1);
           w.semaphore.release();
-          require(w.semaphore.try_acquire(), "the count is out of step with the queue");
+          require(w.semaphore.try_acquire(), "the counter does not match the queue");
         });
 
-    add_scenario<queued>(prefix + ".many_permits", "three permits come to two waiters, one of whom aborts")
+    add_scenario<queued>(prefix + ".many_permits",
+                         "three permits are released to two waiters, one of which aborts")
         .thread([](queued& w) { w.semaphore.release(3); })
         .thread([](queued& w) { w.first.cancel(); })
         .finally([](queued& w) { w.check_grants(3); });
 
-    add_scenario<queued>(prefix + ".come_and_go", "two more waiters come and give up")
+    add_scenario<queued>(prefix + ".come_and_go", "two more waiters arrive and time out")
         .thread([](queued& w) { static_cast<void>(w.semaphore.try_acquire_for(soon)); })
         .thread([](queued& w) { static_cast<void>(w.semaphore.try_acquire_for(soon)); })
         .finally([](queued& w) { w.check_grants(0); });
 
-    add_scenario<world>(prefix + ".stop_alone", "nothing but a stop request ends the wait")
+    add_scenario<world>(prefix + ".stop_alone", "only a stop request ends the wait")
         .world(0)
-        .thread([](world& w) { require(!w.acquire_until_stopped(), "there is no permit"); })
+        .thread([](world& w) { require(!w.acquire_until_stopped(), "acquire succeeded without a permit"); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(0); });
 
     using swapped = check::swapped<Options>;
     add_scenario<swapped>(prefix + ".swapped_permits",
-                          "two releases swap their permits where a waiter has refused one")
+                          "two releases swap their permits after a waiter refuses one")
         .thread([](swapped& w) { w.semaphore.release(); })
         .thread([](swapped& w) {
           if (!w.aborting.cancel()) {
@@ -320,8 +322,7 @@ struct add_scenarios {
         .finally([](swapped& w) { w.check(1); });
 
     using short_lived = check::short_lived<Options>;
-    add_scenario<short_lived>(prefix + ".end",
-                              "the waiter ends the semaphore while the release is on its way back")
+    add_scenario<short_lived>(prefix + ".end", "the waiter destroys the semaphore before release returns")
         .thread([](short_lived& w) { w.semaphore->release(); })
         .thread([](short_lived& w) {
           w.semaphore->acquire();
@@ -332,12 +333,12 @@ struct add_scenarios {
 
 [[maybe_unused]] const bool added = (for_each_variant("semaphore", add_scenarios{}), true);
 
-/// A run of cancelled cells before one that is not takes three in a segment.
+/// A run of cancelled cells before a live one needs three cells in a segment.
 template <options Options>
 void add_run_of_aborts(const std::string& prefix) {
   using crowded = check::crowded<Options>;
   add_scenario<crowded>(prefix + ".run_of_aborts",
-                        "two releases race with the aborts of the first two of four")
+                        "two releases race with the aborts of the first two of four waiters")
       .thread([](crowded& w) { w.first.cancel(), w.second.cancel(); })
       .thread([](crowded& w) { w.semaphore.release(); })
       .thread([](crowded& w) { w.semaphore.release(); })

@@ -1,5 +1,7 @@
 // The readers-writer lock.
 
+#include <new>
+
 #include <cqs/shared_mutex.h>
 
 #include <checker/history/specifications/shared_mutex.h>
@@ -63,18 +65,18 @@ struct world {
   history calls;
 };
 
-/// A reader holds the lock; a writer and behind it a reader wait.
+/// A reader holds the lock; a writer waits, and behind it another reader.
 template <options Options>
 struct queued : world<Options> {
   using mutex_type = basic_shared_mutex<Options, checked>;
 
-  /// Everybody who was granted the lock unlocks it; then it is free.
+  /// Unlocks for every request that was granted; then requires that the lock is free.
   void settle() {
     if (writer.status() == request_status::granted) {
       writer.get();
       this->mutex.unlock();
     }
-    require(reader.status() != request_status::waiting, "a reader waits for nobody");
+    require(reader.status() != request_status::waiting, "a reader waits although no writer is ahead of it");
     if (reader.status() == request_status::granted) {
       reader.get();
       this->mutex.unlock_shared();
@@ -85,6 +87,22 @@ struct queued : world<Options> {
  private:
   struct hold {
     explicit hold(mutex_type& mutex) { mutex.lock_shared(); }
+  };
+  hold _held{this->mutex};
+
+ public:
+  typename mutex_type::request_type writer = this->mutex.lock_request();
+  typename mutex_type::shared_request_type reader = this->mutex.lock_shared_request();
+};
+
+/// A writer holds the lock; another one and behind it a reader wait.
+template <options Options>
+struct behind_writer : world<Options> {
+  using mutex_type = basic_shared_mutex<Options, checked>;
+
+ private:
+  struct hold {
+    explicit hold(mutex_type& mutex) { mutex.lock(); }
   };
   hold _held{this->mutex};
 
@@ -111,36 +129,69 @@ struct add_scenarios {
         .thread([](world& w) { w.read(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".writer_gives_up", "a writer between readers gives up")
+    add_scenario<world>(prefix + ".writer_gives_up", "a writer between readers times out")
         .thread([](world& w) { w.read(); })
         .thread([](world& w) { w.write_after_a_while(); })
         .thread([](world& w) { w.read(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".reader_gives_up", "a reader between writers gives up")
+    add_scenario<world>(prefix + ".reader_gives_up", "a reader between writers times out")
         .thread([](world& w) { w.write(); })
         .thread([](world& w) { w.read_after_a_while(); })
         .thread([](world& w) { w.write(); })
         .finally([](world& w) { w.check(); });
 
-    add_scenario<queued>(prefix + ".refuse", "the reader leaves while the writer behind it aborts")
+    add_scenario<world>(prefix + ".memory", "the allocation of a segment fails for a reader")
+        .thread([](world& w) { w.write(); })
+        .thread([](world& w) {
+          checked::fail_allocation();
+          try {
+            w.mutex.lock_shared();
+          } catch (const std::bad_alloc&) {
+            return;
+          }
+          static_cast<void>(w.data.read());
+          w.mutex.unlock_shared();
+        })
+        .finally([](world& w) { w.check(); });
+
+    add_scenario<queued>(prefix + ".refuse", "the reader unlocks while the writer behind it aborts")
         .thread([](queued& w) { w.mutex.unlock_shared(); })
         .thread([](queued& w) { w.writer.cancel(); })
         .finally([](queued& w) { w.settle(); });
 
-    add_scenario<queued>(prefix + ".refuse_all", "the reader leaves while all behind it abort")
+    add_scenario<queued>(prefix + ".refuse_all", "the reader unlocks while all waiters behind it abort")
         .thread([](queued& w) { w.mutex.unlock_shared(); })
         .thread([](queued& w) { w.writer.cancel(); })
         .thread([](queued& w) { w.reader.cancel(); })
         .finally([](queued& w) { w.settle(); });
 
-    add_scenario<queued>(prefix + ".turns", "readers and writers take turns, one thread after all others")
+    using behind_writer = check::behind_writer<Options>;
+    add_scenario<behind_writer>(prefix + ".beside_writer",
+                                "a writer holds the lock while the writer behind it aborts")
+        .thread([](behind_writer& w) { w.change_and_unlock(); })
+        .thread([](behind_writer& w) { w.writer.cancel(); })
+        .thread([](behind_writer& w) {
+          w.reader.get();
+          w.look_and_unlock();
+        })
+        .finally([](behind_writer& w) {
+          if (w.writer.status() == request_status::granted) {
+            w.writer.get();
+            w.mutex.unlock();
+          }
+          w.check();
+        });
+
+    add_scenario<queued>(prefix + ".turns",
+                         "readers and writers take turns; a single thread checks the order")
         .thread([](queued& w) {
           auto second = w.mutex.lock_request();
-          require(!w.mutex.try_lock_shared(), "a reader comes in before the writer that waits");
+          require(!w.mutex.try_lock_shared(), "a reader enters before a waiting writer");
           require(w.reader.status() == request_status::waiting, "a reader overtakes a writer");
           w.mutex.unlock_shared();
-          require(w.reader.status() == request_status::waiting, "a reader comes in beside a writer");
+          require(w.reader.status() == request_status::waiting,
+                  "a reader enters while a writer holds the lock");
           w.writer.get();
           w.mutex.unlock();
           require(second.status() == request_status::waiting, "a writer overtakes a reader");
@@ -151,7 +202,7 @@ struct add_scenarios {
         })
         .finally([](queued& w) { w.check(); });
 
-    add_scenario<world>(prefix + ".batches", "one reader comes in, then two at once, in the same segments")
+    add_scenario<world>(prefix + ".batches", "one reader enters, then two at once, in the same segments")
         .thread([](world& w) {
           w.mutex.lock();
           auto first = w.mutex.lock_shared_request();

@@ -1,7 +1,7 @@
-// The framework itself: values tell which resume met which suspend.
+// The framework itself. Values show which resume met which suspend.
 
-#include <cqs/detail/abort.h>
-#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/synchronizer.h>
 
 #include <checker/history/fifo.h>
@@ -10,7 +10,7 @@
 namespace cqs::check {
 namespace {
 
-/// A queue that nobody aborts in; a resume that fails tries again, and so does a suspend.
+/// A queue without aborts. A failed resume tries again, and so does a failed suspend.
 template <options Options>
 struct world {
   using queue_type = cqs::synchronizer<std::int64_t, Options, checked>;
@@ -21,7 +21,9 @@ struct world {
     world& owner;
     queue_type& queue() const noexcept { return owner.queue; }
     bool on_cancellation(typename queue_type::waiter_type& /*waiter*/) const noexcept { return true; }
-    void complete_refused_resume(std::int64_t /*value*/) const noexcept { require(false, "nobody refuses"); }
+    void complete_refused_resume(std::int64_t /*value*/) const noexcept {
+      require(false, "a resume was refused without an abort");
+    }
   };
 
   void suspend() {
@@ -62,15 +64,15 @@ struct add_scenarios {
   template <options Options>
   void operator()(const std::string& prefix) const {
     using world = check::world<Options>;
-    add_scenario<world>(prefix + ".fifo", "two suspend, one resumes both")
+    add_scenario<world>(prefix + ".fifo", "two threads suspend, one thread resumes both")
         .thread([](world& w) { w.suspend(); })
         .thread([](world& w) { w.suspend(); })
         .thread([](world& w) { w.resume(1), w.resume(2); })
         .finally([](world& w) { w.check(); });
 
-    // Two synchronous resumes without a count before them may break cells for ever.
+    // Two synchronous resumes without a counter may break cells forever.
     if (Options.resumption == resumption::async) {
-      add_scenario<world>(prefix + ".pairs", "two suspend, two resume")
+      add_scenario<world>(prefix + ".pairs", "two threads suspend, two threads resume")
           .thread([](world& w) { w.suspend(); })
           .thread([](world& w) { w.suspend(); })
           .thread([](world& w) { w.resume(1); })

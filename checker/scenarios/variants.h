@@ -13,7 +13,7 @@
 
 namespace cqs::check {
 
-/// A variant with the smallest sizes, so that few steps reach every branch.
+/// A variant with the smallest sizes, so that a few steps reach every branch.
 constexpr options small(resumption resumption, cancellation cancellation, std::size_t segment_size) {
   return {.resumption = resumption,
           .cancellation = cancellation,
@@ -22,8 +22,8 @@ constexpr options small(resumption resumption, cancellation cancellation, std::s
           .park_spin_limit = 0};
 }
 
-/// Whether a variant's scenarios are wanted: all, unless CQS_ONLY_VARIANTS names some ("async.smart.1
-/// sync.smart.2"), so that little has to be compiled.
+/// Returns true if the variant's scenarios are wanted. CQS_ONLY_VARIANTS may name some variants
+/// ("async.smart.1 sync.smart.2") to reduce compile time; by default all are wanted.
 constexpr bool is_wanted([[maybe_unused]] std::string_view variant) {
 #ifdef CQS_ONLY_VARIANTS
   return std::string_view(CQS_ONLY_VARIANTS).find(variant) != std::string_view::npos;
@@ -32,7 +32,7 @@ constexpr bool is_wanted([[maybe_unused]] std::string_view variant) {
 #endif
 }
 
-/// "async.smart.1". (Not a `std::string`: clang 14 has no constant ones.)
+/// The name of a variant, such as "async.smart.1". (Not a `std::string`: clang 14 has no constexpr strings.)
 class variant_name {
  public:
   constexpr explicit variant_name(const options& variant) {
@@ -85,7 +85,7 @@ void for_each_segment_size(const std::string& primitive, Add add) {
   }
 }
 
-/// Requires that the segments are sound and no more than the waiters need.
+/// Requires that the segments are valid and that there are no more segments than the waiters need.
 template <class Queue>
 void require_sound(const Queue& queue, site where = site::current()) {
   if (const char* const defect = defect_of_structure(queue)) {

@@ -17,7 +17,7 @@ namespace cqs::check {
 
 namespace {
 
-/// The call makes no sense; `what()` says why.
+/// A usage error; `what()` gives the reason.
 struct usage_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -32,7 +32,7 @@ void list() {
   }
 }
 
-/// All scenarios for no pattern.
+/// No pattern selects all scenarios.
 std::vector<const scenario*> named(const std::vector<std::string>& patterns) {
   std::vector<const scenario*> selected;
   const auto all = registry::all().sorted();
@@ -61,7 +61,8 @@ std::vector<const scenario*> select(const request& request) {
     return each->thread_count() < request.least_threads || each->thread_count() > request.most_threads;
   });
   if (selected.empty()) {
-    throw usage_error("no scenario has that many threads");
+    throw usage_error(
+        "no selected scenario has a number of threads between --least-threads and --most-threads");
   }
   return selected;
 }
@@ -81,7 +82,7 @@ int run(const request& request) {
   const auto selected = select(request);
   if (!request.replay.empty()) {
     if (selected.size() != 1) {
-      throw usage_error("--replay needs exactly one scenario: the one that the trace is of");
+      throw usage_error("--replay needs exactly one scenario: the scenario that produced the trace");
     }
     return replay_scenario(*selected[0], request) ? ok : violated;
   }
@@ -100,55 +101,69 @@ int run(const request& request) {
 void add_run_flags(CLI::App& command, request& request) {
   settings& settings = request.settings;
   command.add_option("SCENARIO", request.scenarios,
-                     "names or patterns such as 'semaphore.*'; all if none is given");
-  command.add_option("--least-threads", request.least_threads, "leave out scenarios with fewer threads")
+                     "names or patterns such as 'semaphore.*' (default: all scenarios)");
+  command.add_option("--least-threads", request.least_threads, "skip scenarios with fewer threads")
       ->capture_default_str();
-  command.add_option("--most-threads", request.most_threads, "leave out scenarios with more threads")
+  command.add_option("--most-threads", request.most_threads, "skip scenarios with more threads")
       ->capture_default_str();
-  command.add_option("--bound", settings.bound, "preemptions an execution may have")->capture_default_str();
-  command.add_flag("--weak", settings.weak, "loads may read what the declared memory orders allow");
-  command.add_option("--stale", settings.stale_reads, "how many loads of an execution may do so")
+  command.add_option("--bound", settings.bound, "maximum number of preemptions in a schedule")
       ->capture_default_str();
-  command.add_option("--spurious", settings.spurious, "spurious wake-ups and compare-exchange failures")
+  command.add_flag("--weak", settings.weak,
+                   "explore weak memory: a load may return any value that the memory orders allow");
+  command
+      .add_option("--stale", settings.stale_reads, "with --weak: maximum number of stale reads in a schedule")
       ->capture_default_str();
-  command.add_option("--patience", settings.patience, "pauses after which a thread is taken to wait")
+  command
+      .add_option("--spurious", settings.spurious,
+                  "maximum number of spurious wake-ups and spurious compare-exchange failures in a schedule")
       ->capture_default_str();
-  command.add_option("--max-steps", settings.max_steps, "steps after which an execution is a livelock")
+  command
+      .add_option("--patience", settings.patience,
+                  "number of pauses after which the checker treats a spinning thread as waiting")
+      ->capture_default_str();
+  command
+      .add_option("--max-steps", settings.max_steps,
+                  "number of steps after which the checker reports a livelock")
       ->capture_default_str()
       ->check(CLI::Range(std::uint32_t{1}, most_steps));
-  command.add_flag("!--no-reduction", settings.reduction, "explore all orders of independent steps too");
-  auto* const random = command.add_option("--random", request.random, "instead: so many random schedules");
+  command.add_flag("!--no-reduction", settings.reduction,
+                   "switch partial-order reduction off: explore all orders of independent steps");
+  auto* const random = command.add_option("--random", request.random,
+                                          "run this number of random schedules instead of all schedules");
   command
-      .add_option("--pct", request.pct, "instead: random priorities with so many ordering constraints (PCT)")
+      .add_option("--pct", request.pct,
+                  "run random schedules by PCT with this bug depth instead of all schedules")
       ->excludes(random);
-  command.add_option("--schedules", request.limits.schedules, "schedules per scenario at most");
-  command.add_option("--seconds", request.limits.seconds, "seconds of processor time per scenario at most")
+  command.add_option("--schedules", request.limits.schedules, "maximum number of schedules per scenario");
+  command.add_option("--seconds", request.limits.seconds, "maximum processor time per scenario, in seconds")
       ->capture_default_str();
-  command.add_option("--seed", request.seed, "of --random and --pct")->capture_default_str();
-  command.add_option("--replay", request.replay, "instead: this one execution, step by step");
-  command.add_flag("!--no-minimise", request.minimise, "report the execution as it was found");
+  command.add_option("--seed", request.seed, "seed of --random and --pct")->capture_default_str();
+  command.add_option("--replay", request.replay, "run the schedule of this trace only and print its steps");
+  command.add_flag("!--no-minimise", request.minimise, "report a violation without minimising its trace");
   command.add_option("--markdown", request.markdown, "write the results as a table to this file");
-  command.add_option("--totals", request.totals, "write a table with one row a primitive to this file");
+  command.add_option("--totals", request.totals, "write a table with one row per primitive to this file");
 }
 
 void add_mutants_flags(CLI::App& command, mutants_request& request) {
-  command.add_option("MUTANT", request.names, "names or patterns; all if none is given");
-  command.add_flag("--list", request.list, "only say what there is");
-  command.add_flag("--control", request.control, "leave the bugs out: then nothing may be found");
+  command.add_option("MUTANT", request.names, "names or patterns (default: all mutants)");
+  command.add_flag("--list", request.list, "list the mutants and exit");
+  command.add_flag("--control", request.control, "build the code without the bugs: every scenario must pass");
   command.add_option("--markdown", request.markdown, "write the results as a table to this file");
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Explores the interleavings of the scenarios.", "cqs-check"};
+  CLI::App app{"Checks the library: explores the interleavings of small concurrent programs (scenarios).",
+               "cqs-check"};
   app.require_subcommand(1);
-  app.add_subcommand("list", "the scenarios")->callback(list);
+  app.add_subcommand("list", "list the scenarios")->callback(list);
   request request;
   CLI::App* const run_command = app.add_subcommand("run", "explore scenarios");
   add_run_flags(*run_command, request);
   mutants_request mutants;
-  CLI::App* const mutants_command = app.add_subcommand("mutants", "seed bugs and see what finds them");
+  CLI::App* const mutants_command =
+      app.add_subcommand("mutants", "seed bugs and check that a scenario finds each of them");
   add_mutants_flags(*mutants_command, mutants);
   try {
     app.parse(argc, argv);

@@ -54,7 +54,7 @@ output run_command(const std::string& command) {
   output result;
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   if (pipe == nullptr) {
-    throw bad_mutant("cannot start a process");
+    throw bad_mutant("cannot start a child process");
   }
   std::array<char, 4096> part{};
   for (std::size_t size = 0; (size = fread(part.data(), 1, part.size(), pipe)) > 0;) {
@@ -73,13 +73,13 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// The scenarios of `semaphore.…` stand in semaphore.cpp; both pools share a file.
+/// The scenarios named `semaphore.…` are in semaphore.cpp. Both pools share one file.
 std::string source_of(const std::string& scenario) {
   const std::string primitive = scenario.substr(0, scenario.find('.'));
   return primitive.ends_with("_pool") ? "pools" : primitive;
 }
 
-/// "async.smart.1" of "semaphore.async.smart.1.refuse", "1" of "barrier.1.three".
+/// Returns "async.smart.1" for "semaphore.async.smart.1.refuse" and "1" for "barrier.1.three".
 std::string variant_of(const std::string& scenario) {
   const std::size_t begin = scenario.find('.') + 1;
   return scenario.substr(begin, scenario.rfind('.') - begin);
@@ -94,7 +94,7 @@ void write_text(const fs::path& file, const std::string& text) {
   }
 }
 
-/// Builds programs in a folder of its own for each mutant. What a mutant changes stands in front of the
+/// Builds the programs, each mutant in its own folder. The include path lists the mutated header before the
 /// unchanged headers.
 class workshop {
  public:
@@ -158,13 +158,23 @@ class workshop {
     for (const std::string& each : sources) {
       command += fmt::format(" '{}/checker/scenarios/{}.cpp'", _source.string(), each);
     }
-    // The runner's `main` is in a library, and nothing in the scenarios asks for it.
+    // The runner's `main` is in a library, and no scenario refers to it.
     return command +
            fmt::format(" -o '{}/program' -Wl,-u,main {}", folder.string(), mutants_build::libraries);
   }
 
+  /// A mutant may print messages of its own before it.
+  static std::string verdict_line(const std::string& text) {
+    for (const std::string& line : split(text, '\n')) {
+      if (line.starts_with("killed\t") || line.starts_with("survived\t")) {
+        return line;
+      }
+    }
+    return "";
+  }
+
   static verdict verdict_of(const output& ran) {
-    const auto fields = split(ran.text.substr(0, ran.text.find('\n')), '\t');
+    const auto fields = split(verdict_line(ran.text), '\t');
     if (fields.size() >= 6 && fields[0] == "killed") {
       return {.fate = fate::killed,
               .scenario = fields[1],
@@ -177,7 +187,7 @@ class workshop {
     if (fields.size() >= 3 && fields[0] == "survived") {
       return without_kill(fate::survived, fields[2], fields[1]);
     }
-    return without_kill(fate::not_built, "the program fails: " + ran.text);
+    return without_kill(fate::not_built, "the program of the mutant failed: " + ran.text);
   }
 
   bool _control;
@@ -195,7 +205,7 @@ std::vector<mutant> select(const std::vector<std::string>& patterns) {
   };
   for (const std::string& pattern : patterns) {
     if (std::none_of(all.begin(), all.end(), [&](const mutant& each) { return matches(pattern, each); })) {
-      throw bad_mutant(fmt::format("no mutant is named '{}'", pattern));
+      throw bad_mutant(fmt::format("no mutant is named '{}'; 'cqs-check mutants --list' shows all", pattern));
     }
   }
   std::erase_if(all, [&](const mutant& each) {
@@ -243,7 +253,7 @@ std::string as_markdown(const std::vector<mutant>& mutants, const std::vector<ve
   return text;
 }
 
-/// Two at a time.
+/// Examines two mutants at a time.
 std::vector<verdict> examine_all(const std::vector<mutant>& mutants, const workshop& shop) {
   std::vector<verdict> verdicts(mutants.size());
   std::atomic<std::size_t> next{0};

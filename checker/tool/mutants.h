@@ -5,18 +5,18 @@
 
 namespace cqs::check {
 
-/// What `cqs-check mutants` was asked for.
+/// The parsed options of `cqs-check mutants`.
 struct mutants_request {
-  /// Names or patterns; all for none.
+  /// Names or patterns. An empty list selects all mutants.
   std::vector<std::string> names;
   std::string markdown;
-  /// Leave the bugs out: then nothing may be found.
+  /// Build the unmodified code instead. Then no scenario may report a violation.
   bool control = false;
   bool list = false;
 };
 
-/// Builds and explores each mutant, and prints which scenario found it. True if every one is killed. Throws
-/// `bad_mutant`.
+/// Builds and explores each mutant, and prints the scenario that kills it. Returns true if every mutant is
+/// killed. Throws `bad_mutant`.
 bool run_mutants(const mutants_request& request);
 
 }  // namespace cqs::check

@@ -73,7 +73,7 @@ class reader {
       m.edits.emplace_back();
     }
     if (m.edits.empty()) {
-      fail("a replacement without the text that it replaces");
+      fail("a '+' line needs a '-' line before it");
     }
     std::string& part = sign == '-' ? m.edits.back().before : m.edits.back().after;
     part += (sign == _last_sign ? "\n" : "") + text;
@@ -82,7 +82,7 @@ class reader {
 
   mutant& current() {
     if (_mutants.empty()) {
-      fail("the first line has to be 'mutant NAME'");
+      fail("the first line must be 'mutant NAME'");
     }
     return _mutants.back();
   }
@@ -93,7 +93,7 @@ class reader {
     }
     const mutant& m = _mutants.back();
     if (m.name.empty() || m.breaks.empty() || m.file.empty() || m.scenarios.empty() || m.edits.empty()) {
-      fail(fmt::format("'{}' needs a name, breaks, file, scenario and an edit", m.name));
+      fail(fmt::format("mutant '{}' needs a name, 'breaks', 'file', 'scenario' and an edit", m.name));
     }
   }
 
@@ -101,7 +101,7 @@ class reader {
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-      fail(fmt::format("'{}' is no number", text));
+      fail(fmt::format("'{}' is not a number", text));
     }
     return value;
   }
@@ -149,8 +149,8 @@ std::vector<mutant> read_mutants(const std::filesystem::path& folder) {
 std::string mutated(const mutant& mutant, std::string text) {
   for (const auto& [before, after] : mutant.edits) {
     if (const std::size_t count = occurrences(text, before); count != 1) {
-      throw bad_mutant(fmt::format("'{}': its text occurs {} times in {}, not once:\n{}", mutant.name, count,
-                                   mutant.file, before));
+      throw bad_mutant(fmt::format("mutant '{}': the text to replace occurs {} times in {}, not once:\n{}",
+                                   mutant.name, count, mutant.file, before));
     }
     text.replace(text.find(before), before.size(), after);
   }

@@ -8,12 +8,12 @@
 
 namespace cqs::check {
 
-/// A file of mutants, or a mutant, that makes no sense; `what()` says where and why.
+/// An invalid mutant or file of mutants. `what()` names the place and the reason.
 struct bad_mutant : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A seeded bug: a replacement in one file, and the scenarios that are to find it.
+/// A seeded bug: the edits in one file, and the scenarios that must find it.
 struct mutant {
   struct edit {
     std::string before;
@@ -31,13 +31,13 @@ struct mutant {
   std::vector<edit> edits;
 };
 
-/// All mutants of all `*.mutants` in the folder, sorted by file. The format is told in its README.
+/// Reads all `*.mutants` files of the folder, sorted by file name. The folder's README explains the format.
 std::vector<mutant> read_mutants(const std::filesystem::path& folder);
 
-/// The text with the mutant's edits. Each text to find has to occur exactly once.
+/// Returns the text with the mutant's edits applied. Each text to replace must occur exactly once.
 std::string mutated(const mutant& mutant, std::string text);
 
-/// The whole file. Throws `bad_mutant`.
+/// Returns the contents of the file. Throws `bad_mutant`.
 std::string read_text(const std::filesystem::path& file);
 
 }  // namespace cqs::check

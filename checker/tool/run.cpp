@@ -29,7 +29,7 @@ const char* verdict_of(const result& found) {
   return found.what ? "VIOLATION" : found.complete ? "complete" : "no violation";
 }
 
-/// What came of several scenarios.
+/// The sum over several scenarios.
 struct total {
   void add(const result& found) {
     sum.schedules += found.schedules;
@@ -40,7 +40,7 @@ struct total {
     complete += static_cast<std::size_t>(found.complete);
   }
   std::string row(const std::string& name) const {
-    // At random nothing is ever complete.
+    // A random exploration is never complete.
     const std::string verdict =
         complete == 0 ? fmt::format("{} scenarios", scenarios) : fmt::format("{} of {}", complete, scenarios);
     return fmt::format("| {} | {} | {} | {} | {:.2f} | {} |\n", name, sum.schedules, sum.states, sum.steps,
@@ -74,7 +74,7 @@ finding run_scenario(const scenario& scenario, const request& request) {
     }
     fmt::print("{}: {}\n", name_of(found.what.kind), found.what.message);
     print_execution(scenario, request.settings, found.trace);
-    fmt::print("again: cqs-check run {} --replay {}\n", scenario.name(), to_string(found.trace));
+    fmt::print("to replay: cqs-check run {} --replay {}\n", scenario.name(), to_string(found.trace));
   }
   std::fflush(stdout);
   return result;
@@ -84,7 +84,7 @@ bool replay_scenario(const scenario& scenario, const request& request) {
   const trace trace = parse_trace(request.replay);
   const violation found = print_execution(scenario, request.settings, trace);
   if (found.kind == violation_kind::misuse) {
-    throw bad_trace("it does not fit this scenario");
+    throw bad_trace("the trace does not fit this scenario");
   }
   fmt::print("{}\n", found ? "VIOLATION" : "no violation");
   return !found;
@@ -121,7 +121,7 @@ std::string as_markdown(const std::vector<finding>& findings, const request& req
 
 std::string as_totals(const std::vector<finding>& findings, const request& request) {
   std::string text = fmt::format(
-      "{}, at most {:g} s a scenario:\n\n| primitive | schedules | states | steps | seconds | complete |\n"
+      "{}, at most {:g} s per scenario:\n\n| primitive | schedules | states | steps | seconds | complete |\n"
       "|---|---:|---:|---:|---:|---|\n",
       mode_of(request), request.limits.seconds);
   std::map<std::string, total> totals;

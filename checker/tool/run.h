@@ -9,22 +9,22 @@
 
 namespace cqs::check {
 
-/// A scenario with what came of it.
+/// A scenario and the result of its exploration.
 struct finding {
   const scenario* of = nullptr;
   result found;
 };
 
-/// Explores the scenario as asked, and prints a line, or the violation with its execution step by step.
+/// Explores the scenario as requested. Prints one line, and for a violation every step of its execution.
 finding run_scenario(const scenario& scenario, const request& request);
 
-/// Prints the execution of a trace. True if it shows no violation. Throws `bad_trace`.
+/// Prints the execution of a trace. Returns true if it has no violation. Throws `bad_trace`.
 bool replay_scenario(const scenario& scenario, const request& request);
 
-/// How the scenarios are explored, in words: "exhaustive, preemption bound 2".
+/// Describes the kind of exploration, such as "exhaustive, preemption bound 2".
 std::string mode_of(const request& request);
 
-/// Tables for the documentation: a row for each scenario; a row for all scenarios of a primitive.
+/// Markdown tables for the documentation: one row per scenario, or one row per primitive.
 std::string as_markdown(const std::vector<finding>& findings, const request& request);
 std::string as_totals(const std::vector<finding>& findings, const request& request);
 

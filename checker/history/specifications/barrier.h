@@ -8,8 +8,7 @@
 
 namespace cqs::check {
 
-/// A barrier of several phases. `arrive` has the phase it arrived in as its result, `wait` takes that phase
-/// as its argument.
+/// A barrier of several phases. The result of `arrive` is its phase; `wait` takes that phase as its argument.
 struct barrier_specification {
   enum operation : std::uint8_t { arrive, arrive_and_drop, wait, arrive_and_wait };
   static constexpr std::array names{"arrive", "arrive_and_drop", "wait", "arrive_and_wait"};
@@ -20,7 +19,7 @@ struct barrier_specification {
     std::int64_t expected = 0;
     std::int64_t left = 0;
     std::int64_t phase = 0;
-    /// The phase that each call waits for to end.
+    /// The phase whose end each call waits for.
     std::array<std::int8_t, max_calls> awaited{};
   };
 

@@ -9,8 +9,8 @@
 
 namespace cqs::check {
 
-/// A latch. `count_down` and `arrive_and_wait` take their number as the argument, 0 for one; `try_wait` has
-/// the result 1 or 0.
+/// A latch. `count_down` and `arrive_and_wait` take the count as their argument, 0 for one. The result of
+/// `try_wait` is 1 or 0.
 struct latch_specification {
   enum operation : std::uint8_t { count_down, try_wait, wait, arrive_and_wait };
   static constexpr std::array names{"count_down", "try_wait", "wait", "arrive_and_wait"};

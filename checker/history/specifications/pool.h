@@ -9,16 +9,16 @@
 
 namespace cqs::check {
 
-/// A pool of distinct elements, numbered from 0 to 31: a bag, whose takers are served first come, first
-/// served. `put` takes the element as its argument, `take` has it as its result; `try_take` has the result
-/// −1 if it got none.
+/// A pool of distinct elements, numbered from 0 to 31. It is a bag that serves its takers in FIFO order.
+/// `put` takes the element as its argument, and `take` returns it. The result of `try_take` is −1 if it takes
+/// no element.
 struct pool_specification {
   enum operation : std::uint8_t { put, take, try_take };
   static constexpr std::array names{"put", "take", "try_take"};
 
-  /// The elements in it at the beginning, a bit each.
+  /// The initial elements, one bit each.
   std::uint32_t elements = 0;
-  /// `try_take` may fail though an element is there: asynchronous resumption allows that.
+  /// `try_take` may fail while the pool has an element: asynchronous resumption allows that.
   bool try_may_fail = false;
 
   struct state {
@@ -75,7 +75,7 @@ struct pool_specification {
       now.elements |= bit;
       return !was;
     }
-    // The history knows what the first in the line got: this must be it, unless that one withdraws.
+    // The history shows the element of the first waiter. It must be this one, unless that waiter withdraws.
     const std::size_t first = now.waiting.pop();
     now.granted.add(first);
     return calls[first].status == call_status::returned && calls[first].result == element;

@@ -9,22 +9,22 @@
 
 namespace cqs::check {
 
-/// Who may take a permit that is given back while others wait for one.
+/// The calls that may barge: take a released permit while other calls wait.
 enum class barging : std::uint8_t {
-  none,          ///< nobody: it goes to the first of those who wait
-  by_try,        ///< `try_acquire`; an arrival gives way to those who wait
-  by_everybody,  ///< any arrival; those who wait are served in order
+  none,          ///< none: the permit goes to the first waiter
+  by_try,        ///< `try_acquire` only; a newcomer enqueues behind the waiters
+  by_everybody,  ///< any newcomer; the waiters are served in order
 };
 
-/// A semaphore; with one permit, a mutex (`acquire` is lock, `release` is unlock).
+/// A semaphore. With one permit, it is a mutex (`acquire` is lock, `release` is unlock).
 ///
-/// `try_acquire` has the result 1 or 0. `release` takes the number of permits as its argument, 0 for one.
+/// The result of `try_acquire` is 1 or 0. `release` takes the number of permits as its argument, 0 for one.
 struct semaphore_specification {
   enum operation : std::uint8_t { acquire, try_acquire, release };
   static constexpr std::array names{"acquire", "try_acquire", "release"};
 
   std::int64_t permits = 1;
-  /// `try_acquire` may fail though a permit is free: asynchronous resumption allows that.
+  /// `try_acquire` may fail while a permit is free: asynchronous resumption allows that.
   bool try_may_fail = false;
   check::barging barging = barging::none;
 
@@ -74,7 +74,7 @@ struct semaphore_specification {
     return now.free-- > 0;
   }
 
-  /// Where a permit is not handed over, who waits first has to take it.
+  /// Without hand-off, the first waiter has to take the permit itself.
   static bool take_as_first(state& now, std::size_t index) {
     if (now.free == 0 || now.waiting.empty() || now.waiting.first() != index) {
       return false;

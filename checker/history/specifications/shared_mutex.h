@@ -9,11 +9,10 @@
 
 namespace cqs::check {
 
-/// A readers-writer lock in which readers and writers take turns: readers that come while a writer holds the
-/// lock or waits for it, wait; a writer that unlocks lets in all readers that wait, or else the next writer;
-/// the last reader lets in the writer that has waited longest. Where the last waiting writer withdraws while
-/// readers hold the lock, the readers behind it come in. `try_lock` and `try_lock_shared` have the result 1
-/// or 0.
+/// A readers-writer lock in which readers and writers take turns. A reader waits while a writer holds the
+/// lock or waits for it. An unlocking writer admits all waiting readers, or else the next writer. The last
+/// reader admits the writer that has waited longest. If the last waiting writer withdraws while readers hold
+/// the lock, the waiting readers enter. The result of `try_lock` and `try_lock_shared` is 1 or 0.
 struct shared_mutex_specification {
   enum operation : std::uint8_t { lock, try_lock, unlock, lock_shared, try_lock_shared, unlock_shared };
   static constexpr std::array names{"lock",        "try_lock",        "unlock",

@@ -10,7 +10,7 @@
 
 namespace cqs::check {
 
-/// Calls in the order in which they wait; of a state of a specification.
+/// The waiting calls, in order; a part of a specification's state.
 class waiting_line {
  public:
   bool empty() const noexcept { return _size == 0; }
@@ -23,7 +23,7 @@ class waiting_line {
     remove(call);
     return call;
   }
-  /// False if it does not wait.
+  /// Returns false if the call does not wait.
   bool remove(std::size_t call) noexcept {
     const auto end = _calls.begin() + _size;
     const auto found = std::find(_calls.begin(), end, call);
@@ -48,12 +48,12 @@ class waiting_line {
   std::uint8_t _size = 0;
 };
 
-/// A set of calls; of a state of a specification.
+/// A set of calls; a part of a specification's state.
 class call_set {
  public:
   void add(std::size_t call) noexcept { _bits |= std::uint32_t{1} << call; }
   bool contains(std::size_t call) const noexcept { return (_bits >> call & 1) != 0; }
-  /// False if it was not in the set.
+  /// Returns false if the call was not in the set.
   bool remove(std::size_t call) noexcept {
     const bool was = contains(call);
     _bits &= ~(std::uint32_t{1} << call);
