@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/slot.h>
+#include <cqs/detail/queue/slot.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 #include <baselines/aqs/condition.h>

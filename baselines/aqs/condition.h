@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 #include <baselines/aqs/detail/node.h>

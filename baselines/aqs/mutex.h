@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 #include <baselines/aqs/detail/queued_synchronizer.h>

@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 #include <baselines/aqs/detail/queued_synchronizer.h>

@@ -6,10 +6,10 @@
 #include "baselines/adapters/standard.h"
 #include "baselines/boost/origin.h"
 
-/// Boost.Fiber's primitives, used from threads that run one fibre each. When it waits, the thread has no
-/// other fibre to run and sleeps in its scheduler; who resumes it puts it into that scheduler's queue and
-/// wakes the thread. So what is measured is a wake-up across threads, by way of a fibre scheduler, not a
-/// switch between fibres.
+/// Boost.Fiber's primitives, used from threads that run one fiber each. When it waits, the thread has no
+/// other fiber to run and sleeps in its scheduler; who resumes it puts it into that scheduler's queue and
+/// wakes the thread. So what is measured is a wake-up across threads, by way of a fiber scheduler, not a
+/// switch between fibers.
 namespace cqs::baselines {
 
 struct boost_fiber_mutex : standard_mutex<boost::fibers::mutex> {

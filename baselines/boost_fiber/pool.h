@@ -14,7 +14,7 @@
 
 namespace cqs::baselines {
 
-/// As with the mutex, from threads that run one fibre each.
+/// As with the mutex, from threads that run one fiber each.
 class boost_fiber_channel {
  public:
   static constexpr description about{"boost_fiber.buffered_channel", boost_origin, waiting::suspending};

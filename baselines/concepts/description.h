@@ -20,7 +20,7 @@ enum class waiting : std::uint8_t {
   never,       ///< it does not wait: a control
   spinning,    ///< its thread stays on its processor, or offers it to others and comes back
   parking,     ///< its thread sleeps, perhaps after some spinning
-  suspending,  ///< its fibre or coroutine is put aside; its thread sleeps if it has nothing else to do
+  suspending,  ///< its fiber or coroutine is put aside; its thread sleeps if it has nothing else to do
 };
 
 constexpr std::string_view to_string(waiting value) noexcept {

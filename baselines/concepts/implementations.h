@@ -6,6 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include <cqs/platform/native.h>
+
 #include "baselines/concepts/description.h"
 
 namespace cqs::baselines {
@@ -118,8 +120,21 @@ struct listed_with<type_list<T...>, Entries...> {
 
 }  // namespace detail
 
-/// The types of a `type_list`, and then others.
-template <class List, class... Entries>
-using implementations_with = typename detail::listed_with<List, Entries...>::type;
+/// The portable implementations of a kind, which any platform can run, and then others.
+template <template <platform> class Portable, class... Entries>
+struct implementations_with : detail::listed_with<Portable<native>, Entries...>::type {
+  template <platform Platform>
+  using portable = Portable<Platform>;
+};
+
+/// Portable implementations alone.
+template <template <platform> class... Types>
+struct portable_only {
+  using built = type_list<Types<native>...>;
+  static constexpr std::array<skipped_implementation, 0> skipped{};
+
+  template <platform Platform>
+  using portable = type_list<Types<Platform>...>;
+};
 
 }  // namespace cqs::baselines

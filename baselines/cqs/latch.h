@@ -14,14 +14,6 @@ struct basic_cqs_latch : standard_latch<basic_latch<async_smart, Platform>> {
   static constexpr description about{"cqs.latch", cqs_origin, waiting::parking};
 };
 
-template <platform Platform>
-struct basic_cqs_latch_simple : standard_latch<basic_latch<async_simple, Platform>> {
-  using base = standard_latch<basic_latch<async_simple, Platform>>;
-  using base::base;
-  static constexpr description about{"cqs.latch.simple", cqs_origin, waiting::parking};
-};
-
 using cqs_latch = basic_cqs_latch<native>;
-using cqs_latch_simple = basic_cqs_latch_simple<native>;
 
 }  // namespace cqs::baselines

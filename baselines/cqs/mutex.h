@@ -33,9 +33,5 @@ struct basic_cqs_mutex_parking_at_once : standard_mutex<basic_mutex<parking_at_o
 };
 
 using cqs_mutex = basic_cqs_mutex<native>;
-using cqs_mutex_async_simple = basic_cqs_mutex_async_simple<native>;
-using cqs_mutex_sync_smart = basic_cqs_mutex_sync_smart<native>;
-using cqs_mutex_sync_simple = basic_cqs_mutex_sync_simple<native>;
-using cqs_mutex_parking_at_once = basic_cqs_mutex_parking_at_once<native>;
 
 }  // namespace cqs::baselines

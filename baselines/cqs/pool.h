@@ -23,6 +23,5 @@ struct basic_cqs_stack_pool : standard_pool<stack_pool<element, async_smart, Pla
 };
 
 using cqs_queue_pool = basic_cqs_queue_pool<native>;
-using cqs_stack_pool = basic_cqs_stack_pool<native>;
 
 }  // namespace cqs::baselines

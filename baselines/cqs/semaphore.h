@@ -47,9 +47,5 @@ struct basic_cqs_semaphore_parking_at_once : cqs_semaphore<parking_at_once, Plat
 };
 
 using cqs_semaphore_async_smart = basic_cqs_semaphore_async_smart<native>;
-using cqs_semaphore_async_simple = basic_cqs_semaphore_async_simple<native>;
-using cqs_semaphore_sync_smart = basic_cqs_semaphore_sync_smart<native>;
-using cqs_semaphore_sync_simple = basic_cqs_semaphore_sync_simple<native>;
-using cqs_semaphore_parking_at_once = basic_cqs_semaphore_parking_at_once<native>;
 
 }  // namespace cqs::baselines

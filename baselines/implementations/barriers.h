@@ -22,7 +22,7 @@ namespace cqs::baselines {
 
 // clang-format off
 using barriers = implementations_with<
-    portable::barriers<native>,
+    portable::barriers,
     std_barrier,
     std_monitor_barrier,
     posix_barrier,

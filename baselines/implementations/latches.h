@@ -21,7 +21,7 @@ namespace cqs::baselines {
 
 // clang-format off
 using latches = implementations_with<
-    portable::latches<native>,
+    portable::latches,
     std_latch,
     CQS_ABSL("absl.blocking_counter", absl_blocking_counter),
     CQS_BOOST_THREAD("boost.latch", boost_latch),

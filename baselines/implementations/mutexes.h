@@ -28,7 +28,7 @@ namespace cqs::baselines {
 
 // clang-format off
 using mutexes = implementations_with<
-    portable::mutexes<native>,
+    portable::mutexes,
     std_mutex,
     std_timed_mutex,
     std_shared_timed_mutex,

@@ -25,7 +25,7 @@ namespace cqs::baselines {
 
 // clang-format off
 using pools = implementations_with<
-    portable::pools<native>,
+    portable::pools,
     std_monitor_pool,
     CQS_BOOST_FIBER("boost_fiber.buffered_channel", boost_fiber_channel),
     CQS_BOOST_FIBER("boost_fiber.monitor_pool", boost_fiber_monitor_pool),

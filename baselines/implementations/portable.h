@@ -1,8 +1,6 @@
 #pragma once
 
-#include "baselines/adapters/aqs.h"
-#include "baselines/adapters/park.h"
-#include "baselines/adapters/spin.h"
+#include "baselines/aqs/adapters.h"
 #include "baselines/concepts/implementations.h"
 #include "baselines/control/empty.h"
 #include "baselines/cqs/barrier.h"
@@ -11,6 +9,8 @@
 #include "baselines/cqs/pool.h"
 #include "baselines/cqs/semaphore.h"
 #include "baselines/cqs/shared_mutex.h"
+#include "baselines/park/adapters.h"
+#include "baselines/spin/adapters.h"
 
 /// What is written once for every platform: it can be measured, and it can be simulated.
 namespace cqs::baselines::portable {
@@ -58,7 +58,6 @@ template <platform Platform>
 using latches = type_list<
     empty_latch,
     basic_cqs_latch<Platform>,
-    basic_cqs_latch_simple<Platform>,
     basic_aqs_latch<Platform>>;
 
 template <platform Platform>

@@ -18,7 +18,7 @@ namespace cqs::baselines {
 
 // clang-format off
 using semaphores = implementations_with<
-    portable::semaphores<native>,
+    portable::semaphores,
     std_counting_semaphore,
     posix_semaphore,
     CQS_FOLLY("folly.lifo_sem", folly_lifo_sem),

@@ -6,8 +6,8 @@
 #include <new>
 #include <utility>
 
-#include <cqs/detail/abort.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/native.h>
 
 #include <baselines/spin/detail/backoff.h>

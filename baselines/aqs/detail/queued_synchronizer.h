@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cqs/detail/abort.h>
+#include <cqs/detail/waiting/abort.h>
 #include <cqs/platform/platform.h>
 
 #include <baselines/aqs/detail/node.h>

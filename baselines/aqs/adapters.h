@@ -72,14 +72,6 @@ struct basic_aqs_linked_pool : standard_pool<aqs::linked_blocking_queue<element,
   static constexpr description about{"aqs.pool.linked", own_origin, waiting::parking};
 };
 
-using aqs_mutex_fair = basic_aqs_mutex_fair<native>;
-using aqs_mutex_unfair = basic_aqs_mutex_unfair<native>;
-using aqs_semaphore_fair = basic_aqs_semaphore_fair<native>;
-using aqs_semaphore_unfair = basic_aqs_semaphore_unfair<native>;
 using aqs_latch = basic_aqs_latch<native>;
-using aqs_barrier = basic_aqs_barrier<native>;
-using aqs_array_pool_fair = basic_aqs_array_pool_fair<native>;
-using aqs_array_pool_unfair = basic_aqs_array_pool_unfair<native>;
-using aqs_linked_pool = basic_aqs_linked_pool<native>;
 
 }  // namespace cqs::baselines

@@ -17,7 +17,4 @@ struct basic_park_clh : standard_mutex<park::clh_mutex<Platform>> {
   static constexpr description about{"park.clh", own_origin, waiting::parking, order::fifo};
 };
 
-using park_mcs = basic_park_mcs<native>;
-using park_clh = basic_park_clh<native>;
-
 }  // namespace cqs::baselines

@@ -38,9 +38,5 @@ struct basic_spin_counter_barrier : standard_barrier<spin::counter_barrier<Platf
 };
 
 using spin_ticket = basic_spin_ticket<native>;
-using spin_mcs = basic_spin_mcs<native>;
-using spin_clh = basic_spin_clh<native>;
-using spin_clh_abortable = basic_spin_clh_abortable<native>;
-using spin_counter_barrier = basic_spin_counter_barrier<native>;
 
 }  // namespace cqs::baselines
