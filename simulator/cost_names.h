@@ -7,7 +7,7 @@
 
 namespace cqs::simulator {
 
-/// What the times are called in machine files.
+/// The names of the times in machine files.
 inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] = {
     {"load_hit", &costs::load_hit},
     {"store", &costs::store},
@@ -33,7 +33,7 @@ inline constexpr std::pair<std::string_view, picoseconds costs::*> cost_names[] 
     {"wakeup_granularity", &costs::wakeup_granularity},
 };
 
-/// Those that are no times.
+/// The names of the costs that are not times.
 inline constexpr std::pair<std::string_view, double costs::*> ratio_names[] = {
     {"smt_slowdown", &costs::smt_slowdown},
     {"jitter", &costs::jitter},

@@ -12,27 +12,27 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/error.h"
-#include "harness/nearest_name.h"
 #include "simulator/built_in_machines.h"
 #include "simulator/cost_names.h"
+#include "support/error.h"
+#include "support/nearest_name.h"
 
 namespace cqs::simulator {
 
 namespace {
 
-using harness::user_error;
+using support::user_error;
 using json = nlohmann::json;
 
-/// Of an object in a machine file, that has these members and no others.
+/// Requires that an object in a machine file has exactly these members.
 void check_keys(const json& object, const std::vector<std::string>& keys, const std::string& where) {
   if (!object.is_object()) {
-    throw user_error(fmt::format("machine {} should be an object in braces", where));
+    throw user_error(fmt::format("machine {}: expected an object in braces", where));
   }
   for (const auto& [key, value] : object.items()) {
     if (std::ranges::find(keys, key) == keys.end()) {
-      throw user_error(fmt::format("machine {} has the unknown key '{}'{}; there are {}", where, key,
-                                   harness::did_you_mean(key, keys), fmt::join(keys, ", ")));
+      throw user_error(fmt::format("machine {} has the unknown key '{}'{}; the known keys are {}", where, key,
+                                   support::did_you_mean(key, keys), fmt::join(keys, ", ")));
     }
   }
   for (const std::string& key : keys) {
@@ -44,7 +44,7 @@ void check_keys(const json& object, const std::vector<std::string>& keys, const 
 
 std::string text_of(const json& object, const std::string& key, const std::string& where) {
   if (!object.at(key).is_string()) {
-    throw user_error(fmt::format("machine {}: '{}' should be a text", where, key));
+    throw user_error(fmt::format("machine {}: '{}' must be a string", where, key));
   }
   return object.at(key);
 }
@@ -53,12 +53,12 @@ double number_of(const json& entry, const std::string& key, const std::string& w
   const bool right = entry.is_array() && entry.size() == 2 && entry[0].is_number() && entry[1].is_string() &&
                      !entry[1].get<std::string>().empty();
   if (!right) {
-    throw user_error(fmt::format("machine {}: '{}' should be [number, \"where it is from\"], not {}", where,
+    throw user_error(fmt::format("machine {}: '{}' must be [number, \"source of the number\"], not {}", where,
                                  key, entry.dump()));
   }
   const double value = entry[0];
   if (!(value >= 0 && value <= 1e12)) {
-    throw user_error(fmt::format("machine {}: '{}' should be from 0 to 1e12, not {}", where, key, value));
+    throw user_error(fmt::format("machine {}: '{}' must be from 0 to 1e12, not {}", where, key, value));
   }
   return value;
 }
@@ -84,16 +84,16 @@ costs costs_of(const json& object, const std::string& where) {
   return result;
 }
 
-harness::topology topology_of(const std::string& text, const std::string& folder) {
-  return text.ends_with(".xml") ? harness::topology::from_xml(std::filesystem::path(folder) / text)
-                                : harness::topology::synthetic(text);
+support::topology topology_of(const std::string& text, const std::string& folder) {
+  return text.ends_with(".xml") ? support::topology::from_xml(std::filesystem::path(folder) / text)
+                                : support::topology::synthetic(text);
 }
 
 }  // namespace
 
-machine::machine(harness::topology topology, const simulator::costs& costs)
+machine::machine(support::topology topology, const simulator::costs& costs)
     : _topology(std::move(topology)), _costs(costs) {
-  // hwloc's numbers of cores may have gaps.
+  // hwloc's core numbers may have gaps.
   std::map<unsigned, unsigned> core_numbers;
   for (const auto& p : _topology.processors()) {
     const auto next = static_cast<unsigned>(core_numbers.size());
@@ -132,17 +132,15 @@ machine machine::parse(const std::string& name, std::string_view text, const std
 }
 
 machine machine::load(const std::string& name_or_file) {
-  for (const auto& [name, text] : built_in_machines) {
-    if (name == name_or_file) {
-      return parse(name_or_file, text);
-    }
+  if (const auto* const built_in = support::find_embedded(built_in_machines, name_or_file)) {
+    return parse(name_or_file, built_in->text);
   }
   const std::filesystem::path path(name_or_file);
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path)) {
-    throw user_error(fmt::format("'{}' is neither a machine ({}) nor a file that can be read{}", name_or_file,
-                                 fmt::join(built_in(), ", "),
-                                 harness::did_you_mean(name_or_file, built_in())));
+    throw user_error(fmt::format("'{}' is neither a built-in machine ({}) nor a readable file{}",
+                                 name_or_file, fmt::join(built_in(), ", "),
+                                 support::did_you_mean(name_or_file, built_in())));
   }
   std::ostringstream text;
   text << file.rdbuf();
@@ -150,11 +148,7 @@ machine machine::load(const std::string& name_or_file) {
 }
 
 std::vector<std::string> machine::built_in() {
-  std::vector<std::string> names;
-  for (const auto& [name, text] : built_in_machines) {
-    names.emplace_back(name);
-  }
-  return names;
+  return support::names_of(built_in_machines);
 }
 
 distance machine::farthest(unsigned core, const core_set& holders) const noexcept {

@@ -4,14 +4,15 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/topology.h"
 #include "simulator/engine/core_set.h"
 #include "simulator/engine/costs.h"
 #include "simulator/engine/distance.h"
+#include "support/topology/topology.h"
 
 namespace cqs::simulator {
 
-/// A machine to be simulated: its topology, as hwloc knows it, and what things take on it. Written in one file:
+/// A simulated machine: its topology, in hwloc's terms, and the costs of its operations. One file describes a
+/// machine:
 ///
 ///     {
 ///       "description": "…",
@@ -20,30 +21,31 @@ namespace cqs::simulator {
 ///     }
 class machine {
  public:
-  /// One of the built-in names, or a file. Throws `harness::user_error`, and offers the nearest name.
+  /// Loads a built-in machine by name, or a file. Throws `support::user_error` with the nearest name.
   static machine load(const std::string& name_or_file);
 
-  /// Throws `harness::user_error` naming what is unknown, missing or wrong. `folder` is where its files are.
+  /// Throws `support::user_error` for an unknown, missing or invalid entry. `folder` contains the files that
+  /// the text names.
   static machine parse(const std::string& name, std::string_view text, const std::string& folder = ".");
 
   static std::vector<std::string> built_in();
 
   const std::string& name() const noexcept { return _name; }
   const std::string& description() const noexcept { return _description; }
-  /// The whole file.
+  /// The text of the whole file.
   const std::string& text() const noexcept { return _text; }
-  const harness::topology& topology() const noexcept { return _topology; }
+  const support::topology& topology() const noexcept { return _topology; }
   const simulator::costs& costs() const noexcept { return _costs; }
 
   struct processor {
     unsigned os_index;
     unsigned core;
   };
-  /// The hardware threads, in the order of nearness.
+  /// The hardware threads, ordered by proximity.
   const std::vector<processor>& processors() const noexcept { return _processors; }
   std::size_t cores() const noexcept { return _same_cache.size(); }
 
-  /// How far the nearest of these cores is.
+  /// The distance to the nearest of these cores.
   distance nearest(unsigned core, const core_set& holders) const noexcept {
     if (holders[core]) {
       return distance::own;
@@ -56,18 +58,18 @@ class machine {
     }
     return holders.any() ? distance::other_package : distance::memory;
   }
-  /// How far the farthest of them is.
+  /// The distance to the farthest of these cores.
   distance farthest(unsigned core, const core_set& holders) const noexcept;
 
   picoseconds transfer(distance d) const noexcept { return _transfers[static_cast<std::size_t>(d)]; }
 
  private:
-  machine(harness::topology topology, const simulator::costs& costs);
+  machine(support::topology topology, const simulator::costs& costs);
 
   std::string _name;
   std::string _description;
   std::string _text;
-  harness::topology _topology;
+  support::topology _topology;
   simulator::costs _costs;
   std::vector<processor> _processors;
   std::vector<core_set> _same_cache;

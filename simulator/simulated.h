@@ -16,10 +16,10 @@
 
 namespace cqs::simulator {
 
-/// The platform on which every step takes the virtual time that it would take on the simulated machine.
+/// The simulated platform: every step takes the virtual time that it would take on the simulated machine.
 ///
-/// Stop tokens are std's: they cost nothing here, and `request_stop` must not race with the end of a callback, for
-/// std's callbacks tell threads of the operating system apart, not simulated ones.
+/// Stop tokens are those of std and cost no time. `request_stop` must not race with the destruction of a
+/// callback, because std's callbacks distinguish threads of the operating system, not simulated threads.
 struct simulated {
   template <class T>
   using atomic = simulator::atomic<T>;
@@ -43,14 +43,14 @@ struct simulated {
   }
 
   static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
-                         fibres::site where = fibres::site::current()) noexcept {
+                         fibers::site where = fibers::site::current()) noexcept {
     if (simulation* const here = simulation::active()) {
       here->futex_wait(word.word(), expected, where);
     }
   }
   static bool futex_wait_until(const atomic<std::uint32_t>& word, std::uint32_t expected,
                                clock::time_point time,
-                               fibres::site where = fibres::site::current()) noexcept {
+                               fibers::site where = fibers::site::current()) noexcept {
     simulation* const here = simulation::active();
     return here != nullptr && here->futex_wait_until(word.word(), expected, clock::to_simulated(time), where);
   }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include "fibres/demangle.h"
+#include "support/fibers/demangle.h"
 
 namespace cqs::simulator {
 
@@ -20,9 +20,9 @@ std::byte* reserve(std::size_t size) {
   return static_cast<std::byte*>(memory);
 }
 
-/// Without its namespaces and arguments.
+/// Returns the type name without namespaces and template arguments.
 std::string short_name(const std::type_info& type) {
-  std::string name = fibres::demangle(type);
+  std::string name = fibers::demangle(type);
   name.resize(std::min(name.find('<'), name.size()));
   const auto colon = name.rfind(':');
   return colon == std::string::npos ? name : name.substr(colon + 1);

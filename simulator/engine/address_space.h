@@ -12,8 +12,8 @@
 
 namespace cqs::simulator {
 
-/// Where the objects of a simulation lie. Memory is handed out the same way in every run, and a thread that gives a
-/// piece back gets the same one next, as from the caches of malloc.
+/// The memory of a simulation. It allocates in the same way in every run. A thread that frees a block gets
+/// the same block next, as from the thread caches of malloc.
 class address_space {
  public:
   address_space();
@@ -28,18 +28,20 @@ class address_space {
     return {_stacks + thread * stack_size, stack_size};
   }
 
-  /// Throws `std::bad_alloc` when all of it is used.
+  /// Throws `std::bad_alloc` if no memory is left.
   void* allocate(std::size_t thread, std::size_t size, std::size_t alignment, const std::type_info& type);
   void free(std::size_t thread, void* memory, std::size_t size, const std::type_info& type);
 
-  /// Which line an address is in. Where objects lie on a stack is the compiler's choice, so that the whole stack of
-  /// a thread counts as one line: in the algorithms at hand a thread has one object there that others know of.
+  /// Returns the cache line of an address. The compiler chooses the positions of objects on a stack, so the
+  /// whole stack of a thread counts as one line. In these algorithms, a thread shares at most one object on
+  /// its stack.
   std::uintptr_t line_number(const void* address) const noexcept {
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - _stacks);
     return offset < most_threads * stack_size ? offset / stack_size + 1
                                               : reinterpret_cast<std::uintptr_t>(address) / line_size;
   }
-  /// What lies in the line: `stack`, a type and the line within it, or `object` and the line within its page.
+  /// Describes the content of a line: `stack`, a type and the line within it, or `object` and the line within
+  /// its page.
   std::string label(const void* address) const;
 
  private:

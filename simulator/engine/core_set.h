@@ -5,7 +5,7 @@
 
 namespace cqs::simulator {
 
-/// More than any machine there is a file of; `machine` refuses larger ones.
+/// More cores than any provided machine file has; `machine` rejects larger ones.
 inline constexpr std::size_t most_cores = 512;
 
 using core_set = std::bitset<most_cores>;

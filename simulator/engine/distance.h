@@ -7,9 +7,9 @@
 
 namespace cqs::simulator {
 
-/// Where a line comes from.
+/// The places from which a line can come.
 enum class distance : std::uint8_t {
-  own,  ///< the core's own cache: no transfer
+  own,  ///< the core's own cache, without a transfer
   same_cache,
   same_package,
   other_package,

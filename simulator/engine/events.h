@@ -10,12 +10,13 @@
 
 namespace cqs::simulator {
 
-/// What happens next, in the order of virtual time; at the same time, in the order in which it was planned.
+/// The queue of future events, ordered by virtual time. Events of the same time keep the order of their
+/// insertion.
 class events {
  public:
   enum class kind : std::uint8_t {
-    go_on,     ///< the thread, on its processor
-    wake,      ///< the thread can run: it needs a processor
+    go_on,     ///< the thread continues on its processor
+    wake,      ///< the thread becomes runnable and needs a processor
     time_out,  ///< the thread's sleep is over
   };
 
@@ -30,16 +31,16 @@ class events {
     }
   };
 
-  /// In place of what was planned for the thread before.
+  /// Replaces the thread's previous event.
   void plan(picoseconds time, thread& who, kind what) {
     who.event = ++_last;
     _queue.push({time, _last, &who, what});
   }
 
-  /// Nothing happens until after this time.
+  /// Returns true if no event happens up to this time.
   bool none_until(picoseconds time) const noexcept { return _queue.empty() || _queue.top().time > time; }
 
-  /// Null if nothing will ever happen.
+  /// Returns null if there is no event.
   const event* next() {
     while (!_queue.empty()) {
       _next = _queue.top();

@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "fibres/site.h"
 #include "simulator/engine/core_set.h"
 #include "simulator/engine/distance.h"
 #include "simulator/engine/time.h"
+#include "support/fibers/site.h"
 
 namespace cqs::simulator {
 
 struct thread;
 
-/// What an access does to its line.
+/// The effect of an access on its line.
 enum class access_kind : std::uint8_t { load, store, rmw };
 
-/// Accesses that were not served by the core's own cache, and how long their threads waited for them.
+/// The number of accesses that missed the core's own cache, and the time that their threads waited.
 struct traffic {
   std::array<std::uint64_t, distances> from{};
   picoseconds waited = 0;
@@ -38,35 +38,35 @@ struct traffic {
   }
 };
 
-/// 64 bytes of memory, as the caches see it.
+/// A line of 64 bytes, as the caches see it.
 ///
 /// | holders | exclusive | MESI(F)                                                                  |
 /// |---------|-----------|--------------------------------------------------------------------------|
-/// | none    | -         | invalid everywhere: memory alone has it                                  |
+/// | none    | -         | invalid in all caches: only memory holds the line                        |
 /// | one     | yes       | modified or exclusive                                                    |
-/// | any     | no        | shared; the holder nearest to who asks forwards it                       |
+/// | any     | no        | shared; the holder nearest to the requesting core forwards the line      |
 struct line {
   struct site_traffic {
-    fibres::site where;
+    fibers::site where;
     access_kind kind;
     simulator::traffic traffic;
   };
 
   core_set holders;
   bool exclusive = false;
-  picoseconds busy_until = 0;  ///< it serves one request at a time
+  picoseconds busy_until = 0;  ///< the line serves one request at a time
 
-  /// A core that others have asked for the line, but that has it still.
+  /// A core that still holds the line although other cores have requested it.
   struct stay {
     unsigned core;
     picoseconds until;
   };
-  std::deque<stay> stays;      ///< in the order in which they end
-  std::uint32_t luck = 12345;  ///< how long the next one stays
+  std::deque<stay> stays;      ///< in the order of their ends
+  std::uint32_t luck = 12345;  ///< random state: determines the length of the next stay
 
-  std::vector<thread*> watchers;  ///< threads that may be busy-waiting for a change of it
+  std::vector<thread*> watchers;  ///< threads that may busy-wait for a change of the line
 
-  std::string label;  ///< what lies in it
+  std::string label;  ///< a description of the line's content
   std::vector<site_traffic> sites;
 };
 

@@ -8,12 +8,12 @@
 namespace cqs::simulator {
 
 memory::answer memory::access(unsigned core, picoseconds now, const void* address, access_kind kind,
-                              fibres::site where) {
+                              fibers::site where) {
   line& l = line_of(address);
   return kind == access_kind::load ? load(l, core, now, where) : own(l, core, now, kind, where);
 }
 
-memory::answer memory::load(line& l, unsigned core, picoseconds now, fibres::site where) {
+memory::answer memory::load(line& l, unsigned core, picoseconds now, fibers::site where) {
   const auto& costs = _machine.costs();
   const distance from = _machine.nearest(core, l.holders);
   if (from == distance::own || owns(l, core, now)) {
@@ -21,8 +21,7 @@ memory::answer memory::load(line& l, unsigned core, picoseconds now, fibres::sit
   }
   const picoseconds begin = next_service(l, now);
   const picoseconds arrived = begin + _machine.transfer(from);
-  // Whoever has a shared line sends copies while others ask for theirs; one that is exclusive goes through its
-  // owner.
+  // The holder of a shared line sends copies concurrently. An exclusive line passes through its owner.
   const bool shared = l.holders.any() && !l.exclusive;
   l.busy_until = shared ? begin + costs.shared_read : arrived;
   l.exclusive = l.holders.none();
@@ -32,7 +31,7 @@ memory::answer memory::load(line& l, unsigned core, picoseconds now, fibres::sit
   return {l, false, done, arrived};
 }
 
-memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind kind, fibres::site where) {
+memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind kind, fibers::site where) {
   const auto& costs = _machine.costs();
   const bool waits = kind == access_kind::rmw;
   if (owns(l, core, now)) {
@@ -40,7 +39,7 @@ memory::answer memory::own(line& l, unsigned core, picoseconds now, access_kind 
   }
   core_set others = l.holders;
   others.reset(core);
-  // A copy of one's own that is shared has to be made exclusive, even where nobody else has one.
+  // A core must make its shared copy exclusive, even if no other core holds a copy.
   const distance from =
       others.none() && l.holders[core] ? distance::same_cache : _machine.farthest(core, others);
   const auto copies = static_cast<picoseconds>(others.count());
@@ -73,7 +72,7 @@ picoseconds memory::next_service(line& l, picoseconds now) const {
   const auto share = static_cast<double>(l.luck >> 8) / static_cast<double>(1U << 24);
   const auto stay = static_cast<picoseconds>(static_cast<double>(_machine.costs().residency) * share);
   const picoseconds begin = std::max(now, l.busy_until + stay);
-  // The owner has it until then. (Of those who are in line already, the last is the owner.)
+  // The owner keeps the line until then. (If cores are already queued, the last of them is the owner.)
   unsigned owner = 0;
   while (!l.holders[owner]) {
     ++owner;
@@ -82,7 +81,7 @@ picoseconds memory::next_service(line& l, picoseconds now) const {
   return begin;
 }
 
-void memory::note(line& l, distance from, picoseconds waited, access_kind kind, fibres::site where) {
+void memory::note(line& l, distance from, picoseconds waited, access_kind kind, fibers::site where) {
   auto found = std::ranges::find_if(l.sites, [&](const auto& s) {
     return s.where.line == where.line && s.kind == kind && s.where.file == where.file;
   });

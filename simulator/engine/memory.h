@@ -16,25 +16,26 @@ namespace cqs::simulator {
 
 /// The lines of memory and the caches that hold them.
 ///
-/// A line serves one request after another, in the order in which they come. A core that has got it keeps it for a
-/// moment even where others ask for it: long enough, sometimes, for a second try of a compare-exchange.
+/// A line serves its requests one after another, in the order of their arrival. A core that has received a
+/// line keeps it for a moment even if other cores request it. Sometimes this is long enough to retry a
+/// compare-exchange.
 class memory {
  public:
   memory(const machine& machine, const address_space& addresses) : _machine(machine), _addresses(addresses) {}
 
   struct answer {
     simulator::line& line;
-    bool hit;           ///< it takes effect now; otherwise when it is done
-    picoseconds done;   ///< when the thread goes on
-    picoseconds owned;  ///< when the line is the core's, for a store whose thread does not wait for it
+    bool hit;           ///< the access takes effect now; otherwise at `done`
+    picoseconds done;   ///< the time at which the thread continues
+    picoseconds owned;  ///< the time at which the core owns the line; a storing thread does not wait for this
   };
 
-  answer access(unsigned core, picoseconds now, const void* address, access_kind kind, fibres::site where);
+  answer access(unsigned core, picoseconds now, const void* address, access_kind kind, fibers::site where);
 
-  /// What was transferred, by what lies in the line and by the place in the source, the most awaited first.
+  /// Returns the transfers by content of the line and place in the source, sorted by total waiting time.
   struct entry {
     std::string label;
-    fibres::site where;
+    fibers::site where;
     access_kind kind;
     simulator::traffic traffic;
   };
@@ -43,13 +44,13 @@ class memory {
 
  private:
   line& line_of(const void* address);
-  answer load(line& l, unsigned core, picoseconds now, fibres::site where);
-  answer own(line& l, unsigned core, picoseconds now, access_kind kind, fibres::site where);
-  /// Whether the core has the line to write to.
+  answer load(line& l, unsigned core, picoseconds now, fibers::site where);
+  answer own(line& l, unsigned core, picoseconds now, access_kind kind, fibers::site where);
+  /// Returns true if the core may write to the line.
   static bool owns(line& l, unsigned core, picoseconds now);
-  /// From when on the line serves the next request, of whoever asks.
+  /// The time at which the line can serve the next request.
   picoseconds next_service(line& l, picoseconds now) const;
-  static void note(line& l, distance from, picoseconds waited, access_kind kind, fibres::site where);
+  static void note(line& l, distance from, picoseconds waited, access_kind kind, fibers::site where);
 
   const machine& _machine;
   const address_space& _addresses;

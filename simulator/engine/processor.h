@@ -9,14 +9,14 @@ namespace cqs::simulator {
 
 struct thread;
 
-/// A hardware thread: who runs on it, and who waits for it.
+/// A hardware thread: the thread that runs on it, and the threads that wait for it.
 struct processor {
   unsigned os_index = 0;
   unsigned core = 0;
   thread* current = nullptr;
   std::deque<thread*> queue;
-  picoseconds least_ran = 0;  ///< of those who were here; whoever comes from a sleep counts from about there
-  bool give_way = false;      ///< a thread was woken that is to run now
+  picoseconds least_ran = 0;  ///< the least run time of its threads; a waking thread counts from about there
+  bool give_way = false;      ///< a woken thread must run now
   std::vector<const processor*> siblings;
 };
 

@@ -27,18 +27,18 @@ simulation::~simulation() = default;
 
 void simulation::run(std::function<void()> program) {
   if (_active != nullptr) {
-    throw std::logic_error("a simulation cannot run inside of another");
+    throw std::logic_error("a simulation cannot run inside another simulation");
   }
   thread& main = start(std::move(program), std::nullopt);
   const auto* const first = _events.next();
   static_cast<void>(first);
   _active = this;
   _current = &main;
-  fibres::fibre::switch_between(_driver, main.fibre);
+  fibers::fiber::switch_between(_driver, main.fiber);
   _active = nullptr;
   _current = nullptr;
   if (_stuck) {
-    throw std::runtime_error("nobody can go on: all simulated threads wait for one another");
+    throw std::runtime_error("deadlock: all simulated threads wait");
   }
   if (main.failure) {
     std::rethrow_exception(main.failure);
@@ -57,13 +57,13 @@ thread& simulation::start(std::function<void()> body, std::optional<unsigned> os
   if (os_index) {
     const auto found = std::ranges::find(_processors, *os_index, &processor::os_index);
     if (found == _processors.end()) {
-      throw std::logic_error("the simulated machine has no such processor");
+      throw std::logic_error("the simulated machine has no processor of this number");
     }
     made.processor = &*found;
     made.core = found->core;
     made.ran = found->least_ran;
   }
-  made.fibre.prepare(_addresses.stack(made.index), &begin_thread, &made);
+  made.fiber.prepare(_addresses.stack(made.index), &begin_thread, &made);
   _events.plan(made.now, made, made.processor == nullptr ? events::kind::go_on : events::kind::wake);
   return made;
 }
@@ -84,11 +84,11 @@ void simulation::end(thread& self) {
     _events.plan(std::max(self.now, waiting->now), *waiting, events::kind::wake);
   }
   leave_processor(self);
-  if (self.index == 0) {  // the program has ended, and all else with it
-    fibres::fibre::switch_between(self.fibre, _driver);
+  if (self.index == 0) {  // the program has ended, so the simulation ends
+    fibers::fiber::switch_between(self.fiber, _driver);
   }
   dispatch();
-  std::terminate();  // nobody switches back to a thread that has ended
+  std::terminate();  // no thread switches to an ended thread
 }
 
 void simulation::join(thread& other) {
@@ -117,7 +117,7 @@ void simulation::work(std::uint64_t iterations) {
   thread& self = *_current;
   self.polling.other = true;
   picoseconds time = _machine.costs().work * static_cast<picoseconds>(iterations);
-  // A sibling that busy-waits leaves the core's units to this one.
+  // A busy-waiting sibling leaves the units of the core to this thread.
   const auto busy = [](const processor* p) { return p->current != nullptr && !p->current->polling.watching; };
   if (self.processor != nullptr && std::ranges::any_of(self.processor->siblings, busy)) {
     time = static_cast<picoseconds>(static_cast<double>(time) * _machine.costs().smt_slowdown);
@@ -125,11 +125,11 @@ void simulation::work(std::uint64_t iterations) {
   go_on_at(self.now + time);
 }
 
-picoseconds simulation::begin(thread& self, const void* address, access_kind kind, fibres::site where) {
+picoseconds simulation::begin(thread& self, const void* address, access_kind kind, fibers::site where) {
   polling& p = self.polling;
   p.looks_owed = 0;
   if (kind == access_kind::rmw) {
-    self.now = std::max(self.now, self.stored);  // a locked instruction waits for the stores before it
+    self.now = std::max(self.now, self.stored);  // a locked instruction waits for all earlier stores
   }
   const auto answer = _memory.access(self.core, self.now, address, kind, where);
   if (!answer.hit && kind != access_kind::store) {
@@ -203,9 +203,9 @@ void simulation::poll(picoseconds step) {
     return;
   }
   p.streak = again ? p.streak + 1 : 0;
-  // Looks that find the line unchanged in the own cache need not be made one by one. Since only the code knows when
-  // it will have looked often enough, not more are passed over at once than an eighth of those made: so late, at
-  // most, a busy-wait ends that gives up.
+  // A read that finds the line unchanged in its own cache need not be simulated individually. Only the code
+  // knows when it will have read often enough. So the simulation skips at most an eighth of the reads made so
+  // far; a bounded busy-wait ends at most this late.
   p.most_looks = std::min<std::uint32_t>(p.streak / 8, 64);
   if (p.most_looks == 0 || !p.line->holders[self.core]) {
     go_on_at(self.now + step);
@@ -232,12 +232,12 @@ void simulation::poll(picoseconds step) {
   }
 }
 
-void simulation::futex_wait(const std::uint32_t& word, std::uint32_t expected, fibres::site where) {
+void simulation::futex_wait(const std::uint32_t& word, std::uint32_t expected, fibers::site where) {
   futex_wait_until(word, expected, forever, where);
 }
 
 bool simulation::futex_wait_until(const std::uint32_t& word, std::uint32_t expected, picoseconds until,
-                                  fibres::site where) {
+                                  fibers::site where) {
   thread& self = *_current;
   spend(about(_machine.costs().syscall));
   const picoseconds done = begin(self, &word, access_kind::load, where);
@@ -316,7 +316,7 @@ void simulation::dispatch() {
     const auto* const next = _events.next();
     if (next == nullptr) {
       _stuck = true;
-      fibres::fibre::switch_between(_current->fibre, _driver);
+      fibers::fiber::switch_between(_current->fiber, _driver);
       std::terminate();
     }
     thread& who = *next->thread;
@@ -341,7 +341,7 @@ void simulation::dispatch() {
 void simulation::switch_to(thread& other) {
   thread& self = *_current;
   _current = &other;
-  fibres::fibre::switch_between(self.fibre, other.fibre);
+  fibers::fiber::switch_between(self.fiber, other.fiber);
 }
 
 bool simulation::must_give_way(const thread& self) const noexcept {
@@ -397,7 +397,7 @@ void simulation::make_runnable(thread& woken, picoseconds time) {
 
 void simulation::place(thread& woken, picoseconds time) {
   processor& p = *woken.processor;
-  // Who has slept for long may not make up for all of it.
+  // A thread that slept for a long time gets a limited credit.
   woken.ran = std::max(woken.ran, p.least_ran - _machine.costs().sleeper_credit);
   if (p.current == nullptr) {
     p.current = &woken;

@@ -5,48 +5,49 @@
 #include <functional>
 #include <vector>
 
-#include "fibres/fibre.h"
 #include "simulator/engine/line.h"
 #include "simulator/engine/time.h"
+#include "support/fibers/fiber.h"
 
 namespace cqs::simulator {
 
 struct processor;
 
-/// What a thread has been doing since its last pause, to know a busy-wait when it sees one.
+/// The behaviour of a thread since its last pause, to detect a busy-wait.
 struct polling {
-  const void* address = nullptr;  ///< of the only thing it has looked at
-  std::uint64_t value = 0;        ///< what it has seen there
+  const void* address = nullptr;  ///< the only address that it has read
+  std::uint64_t value = 0;        ///< the value that it has read there
   simulator::line* line = nullptr;
   bool looked = false;
-  bool other = false;        ///< it has done anything else, and so is no busy-wait
-  std::uint32_t streak = 0;  ///< how often it has looked in vain
+  bool other = false;        ///< the thread has done anything else, so this is no busy-wait
+  std::uint32_t streak = 0;  ///< the number of reads in a row that returned the same value
 
-  // While it watches the line instead of looking.
+  // While the thread watches the line instead of reading.
   bool watching = false;
   picoseconds since = 0;
-  picoseconds first_look = 0;  ///< when it would look next
+  picoseconds first_look = 0;  ///< the time of its next read
   picoseconds period = 0;
   std::uint32_t most_looks = 0;
-  std::uint32_t looks_owed = 0;  ///< looks that lie in the past, and saw the old value
+  std::uint32_t looks_owed = 0;  ///< reads in the past that returned the old value
 };
 
-/// A simulated thread: a fibre with a clock of its own.
+/// A simulated thread: a fiber with a clock.
 struct thread {
   std::size_t index = 0;
-  fibres::fibre fibre;
+  fibers::fiber fiber;
   std::function<void()> body;
   std::exception_ptr failure;
 
   picoseconds now = 0;
-  picoseconds stored = 0;   ///< when the last of its stores has its line
-  std::uint64_t event = 0;  ///< the one that counts; those with another number are void
+  picoseconds stored = 0;   ///< the time at which its last store has its line
+  std::uint64_t event = 0;  ///< the number of its valid event; events with other numbers are void
 
-  simulator::processor* processor = nullptr;  ///< none: it takes nobody's place, as the one that measures
+  /// Null for a thread that needs no processor, such as the measuring thread.
+  simulator::processor* processor = nullptr;
   unsigned core = 0;
   bool pinned = true;
   picoseconds slice_begin = 0;
-  picoseconds ran = 0;  ///< for the fair scheduler: the least goes first
+  picoseconds ran = 0;  ///< for the fair scheduler: the thread with the least run time goes first
   std::uint64_t voluntary_switches = 0;
   std::uint64_t involuntary_switches = 0;
 

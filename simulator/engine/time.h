@@ -4,7 +4,7 @@
 
 namespace cqs::simulator {
 
-/// Virtual time, in picoseconds: whole numbers, so that every compiler gets the same sums.
+/// Virtual time in picoseconds. Integers give the same sums with every compiler.
 using picoseconds = std::int64_t;
 
 constexpr picoseconds from_ns(double ns) noexcept {

@@ -7,15 +7,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "fibres/site.h"
 #include "simulator/engine/simulation.h"
+#include "support/fibers/site.h"
 
 namespace cqs::simulator {
 
-/// `std::atomic`, with every access charged to the thread that makes it. Outside of a simulation it is an ordinary
+/// A `std::atomic` that charges every access to the accessing thread. Outside a simulation it is an ordinary
 /// variable.
 ///
-/// The last parameter of each function is the place of the call and is left out.
+/// The last parameter of each function is the source location; callers omit it.
 template <class T>
 class alignas(sizeof(T)) atomic {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
@@ -28,7 +28,7 @@ class alignas(sizeof(T)) atomic {
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
-  T load(std::memory_order /*order*/, fibres::site where = fibres::site::current()) const noexcept {
+  T load(std::memory_order /*order*/, fibers::site where = fibers::site::current()) const noexcept {
     simulation* const here = simulation::active();
     if (here == nullptr) {
       return _value;
@@ -47,40 +47,40 @@ class alignas(sizeof(T)) atomic {
     return value;
   }
 
-  void store(T value, std::memory_order order, fibres::site where = fibres::site::current()) noexcept {
-    // A store that is sequentially consistent is an exchange on most machines.
+  void store(T value, std::memory_order order, fibers::site where = fibers::site::current()) noexcept {
+    // On most machines, a sequentially consistent store is an exchange.
     change(order == std::memory_order::seq_cst ? access_kind::rmw : access_kind::store, where,
            [&](T) { return value; });
   }
 
-  T exchange(T value, std::memory_order /*order*/, fibres::site where = fibres::site::current()) noexcept {
+  T exchange(T value, std::memory_order /*order*/, fibers::site where = fibers::site::current()) noexcept {
     return change(access_kind::rmw, where, [&](T) { return value; });
   }
   T fetch_add(T value, std::memory_order /*order*/,
-              fibres::site where = fibres::site::current()) noexcept requires std::integral<T> {
+              fibers::site where = fibers::site::current()) noexcept requires std::integral<T> {
     return change(access_kind::rmw, where, [&](T old) { return wrapped(old, value); });
   }
   T fetch_sub(T value, std::memory_order /*order*/,
-              fibres::site where = fibres::site::current()) noexcept requires std::integral<T> {
+              fibers::site where = fibers::site::current()) noexcept requires std::integral<T> {
     return change(access_kind::rmw, where, [&](T old) { return wrapped(old, T(0) - value); });
   }
   T fetch_or(T value, std::memory_order /*order*/,
-             fibres::site where = fibres::site::current()) noexcept requires std::integral<T> {
+             fibers::site where = fibers::site::current()) noexcept requires std::integral<T> {
     return change(access_kind::rmw, where, [&](T old) { return static_cast<T>(old | value); });
   }
   T fetch_and(T value, std::memory_order /*order*/,
-              fibres::site where = fibres::site::current()) noexcept requires std::integral<T> {
+              fibers::site where = fibers::site::current()) noexcept requires std::integral<T> {
     return change(access_kind::rmw, where, [&](T old) { return static_cast<T>(old & value); });
   }
   T fetch_xor(T value, std::memory_order /*order*/,
-              fibres::site where = fibres::site::current()) noexcept requires std::integral<T> {
+              fibers::site where = fibers::site::current()) noexcept requires std::integral<T> {
     return change(access_kind::rmw, where, [&](T old) { return static_cast<T>(old ^ value); });
   }
 
-  /// One that fails pays for the line as well, and for its surprise.
+  /// A failed compare-exchange also pays for the line and for the misprediction.
   bool compare_exchange_strong(T& expected, T desired, std::memory_order /*success*/,
                                std::memory_order /*failure*/,
-                               fibres::site where = fibres::site::current()) noexcept {
+                               fibers::site where = fibers::site::current()) noexcept {
     const T old = change(access_kind::rmw, where, [&](T now) { return now == expected ? desired : now; });
     const bool equal = old == std::exchange(expected, old);
     if (simulation* const here = simulation::active(); here != nullptr && !equal) {
@@ -89,19 +89,19 @@ class alignas(sizeof(T)) atomic {
     return equal;
   }
   bool compare_exchange_strong(T& expected, T desired, std::memory_order order,
-                               fibres::site where = fibres::site::current()) noexcept {
+                               fibers::site where = fibers::site::current()) noexcept {
     return compare_exchange_strong(expected, desired, order, order, where);
   }
   bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure,
-                             fibres::site where = fibres::site::current()) noexcept {
+                             fibers::site where = fibers::site::current()) noexcept {
     return compare_exchange_strong(expected, desired, success, failure, where);
   }
   bool compare_exchange_weak(T& expected, T desired, std::memory_order order,
-                             fibres::site where = fibres::site::current()) noexcept {
+                             fibers::site where = fibers::site::current()) noexcept {
     return compare_exchange_strong(expected, desired, order, order, where);
   }
 
-  /// For the simulated kernel, which looks without the program's instructions.
+  /// For the simulated kernel, which reads without executing instructions of the program.
   const T& word() const noexcept { return _value; }
 
  private:
@@ -111,7 +111,7 @@ class alignas(sizeof(T)) atomic {
   }
 
   template <class Change>
-  T change(access_kind kind, fibres::site where, Change change) noexcept {
+  T change(access_kind kind, fibers::site where, Change change) noexcept {
     simulation* const here = simulation::active();
     const picoseconds done = here == nullptr ? 0 : here->begin(this, kind, where);
     const T old = _value;

@@ -6,7 +6,7 @@
 
 namespace cqs::simulator {
 
-/// Virtual time, which begins at one second so that a deadline in the past can be told.
+/// The virtual clock. It begins at one second, so that a deadline in the past is a valid time.
 struct clock {
   using rep = std::int64_t;
   using period = std::nano;
