@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/analysis/statistics.h"
+#include "harness/record/cell.h"
+
+namespace cqs::harness {
+
+/// A claim about ratios: how many times longer peers take than ours. A section of a claims file; profiles/paper.claims
+/// describes the keys.
+struct claim {
+  enum class statistic : unsigned char { greatest, mean };
+
+  /// `left relation right`. An operand is a number, `threads` or a parameter of the cell.
+  struct condition {
+    std::string left;
+    std::string relation;  ///< `<=`, `>=`, `<`, `>` or `=`
+    std::string right;
+
+    bool holds(const cell& cell) const;
+  };
+
+  std::string text;
+  std::string paper;        ///< the ratio, in the paper's words
+  interval agreeing{0, 0};  ///< the ratios that agree with the paper
+  std::string experiment;
+  std::string ours;
+  std::vector<std::string> peers;  ///< patterns
+  std::vector<condition> where;
+  statistic take = statistic::greatest;
+
+  bool includes(const cell& cell) const;
+
+  /// Throws `user_error` with the line.
+  static std::vector<claim> parse(std::string_view file, std::string_view text);
+
+  /// The claims of the paper's section 6.
+  static const std::vector<claim>& of_paper();
+};
+
+}  // namespace cqs::harness

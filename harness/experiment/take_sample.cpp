@@ -1,0 +1,38 @@
+#include "harness/experiment/take_sample.h"
+
+#include <exception>
+
+#include <sys/resource.h>
+
+#include "harness/machine/pinning.h"
+#include "support/error.h"
+
+namespace cqs::harness {
+
+sample take_sample(const implementation& implementation, const cell_run& run) {
+  const bool simulated = !run.simulated_on.empty();
+  if (!simulated && !run.cpus.empty()) {
+    // This thread makes the primitive, and so on the memory of the team's first thread.
+    pin_this_thread(run.cpus.front());
+  }
+  if (!simulated && run.memory_node) {
+    bind_memory_of_this_thread(*run.memory_node);
+  }
+  try {
+    sample result = implementation.run(run);
+    if (!simulated) {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      result.set("peak_rss_kb", static_cast<double>(usage.ru_maxrss));
+    }
+    return result;
+  } catch (const support::user_error&) {
+    throw;
+  } catch (const std::exception& e) {
+    sample failed;
+    failed.fail(e.what());
+    return failed;
+  }
+}
+
+}  // namespace cqs::harness

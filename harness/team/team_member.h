@@ -1,0 +1,102 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "harness/record/histogram.h"
+#include "harness/team/geometric_work.h"
+
+namespace cqs::harness {
+
+/// What one thread of a team has for itself: its work, its counts, its wait times. Nobody else touches it
+/// while the team runs, and it begins on a line of its own.
+///
+/// `Clock` and `Work` are those of the machine, or of a simulated one.
+template <class Clock, class Work>
+class alignas(128) basic_team_member {
+ public:
+  using clock = Clock;
+
+  basic_team_member(std::size_t index, std::uint64_t work_mean, std::uint64_t seed,
+                    const std::atomic<bool>& stop) noexcept
+      : _index(index), _stop(stop), _work(work_mean, seed) {}
+
+  std::size_t index() const noexcept { return _index; }
+
+  /// False when the time is over. A thread looks between two operations.
+  bool running() const noexcept { return !_stop.load(std::memory_order_relaxed); }
+
+  void work() noexcept { _work(); }
+  bool chance(double probability) noexcept { return _work.chance(probability); }
+
+  /// Does `operation`, which may wait, and records how long one in `sampling` took: two readings of the clock
+  /// cost as much as a cheap operation.
+  template <class Operation>
+  decltype(auto) wait(Operation&& operation) {
+    const sampled_time time(*this, _waits);
+    return std::forward<Operation>(operation)();
+  }
+
+  /// Does `operation`, and always records how long it took: into the waits if it gives true, otherwise into
+  /// the aborts.
+  template <class Operation>
+  bool wait_or_abort(Operation&& operation) {
+    const auto begin = clock::now();
+    const bool waited = std::forward<Operation>(operation)();
+    (waited ? _waits : _aborts).record(since(begin));
+    return waited;
+  }
+
+  void record_wait(std::uint64_t nanoseconds) noexcept { _waits.record(nanoseconds); }
+
+  /// Only its own thread counts, so a load and a store do, which cost no more than a plain increment.
+  void completed() noexcept { _operations.store(operations() + 1, std::memory_order_relaxed); }
+
+  /// Anyone may ask, at any time.
+  std::uint64_t operations() const noexcept { return _operations.load(std::memory_order_relaxed); }
+  const histogram& waits() const noexcept { return _waits; }
+  const histogram& aborts() const noexcept { return _aborts; }
+
+ private:
+  static constexpr std::uint64_t sampling = 8;
+
+  static std::uint64_t since(typename clock::time_point begin) noexcept {
+    return static_cast<std::uint64_t>((clock::now() - begin).count());
+  }
+
+  class sampled_time {
+   public:
+    sampled_time(basic_team_member& member, histogram& times) noexcept
+        : _times(++member._tick % sampling == 0 ? &times : nullptr) {
+      if (_times != nullptr) {
+        _begin = clock::now();
+      }
+    }
+    sampled_time(const sampled_time&) = delete;
+    sampled_time& operator=(const sampled_time&) = delete;
+    ~sampled_time() {
+      if (_times != nullptr) {
+        _times->record(since(_begin));
+      }
+    }
+
+   private:
+    histogram* _times;
+    typename clock::time_point _begin;
+  };
+
+  std::size_t _index;
+  const std::atomic<bool>& _stop;
+  Work _work;
+  std::uint64_t _tick = 0;
+  std::atomic<std::uint64_t> _operations{0};
+  histogram _waits;
+  histogram _aborts;
+};
+
+using team_member = basic_team_member<std::chrono::steady_clock, geometric_work>;
+
+}  // namespace cqs::harness

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "harness/record/sample.h"
+#include "harness/team/team_result.h"
+
+namespace cqs::harness {
+
+/// The measures of a team's run: time per operation, waits, aborts, fairness, context switches.
+sample sample_of(const team_result& result);
+
+/// Jain's fairness index: 1 if all shares are equal, 1/n if one share is everything.
+double jain_index(std::span<const std::uint64_t> shares);
+
+}  // namespace cqs::harness
