@@ -2,24 +2,54 @@
 
 namespace cqs::workloads {
 
-std::vector<harness::experiment> all_experiments() {
+// The list of experiments: a new one is declared here, and added to the array below. Its file is found by itself.
+using declaration = harness::experiment(const machine_choice&);
+
+declaration abort_experiment;
+declaration async_experiment;
+declaration barrier_experiment;
+declaration cowns_experiment;
+declaration executor_experiment;
+declaration handoff_experiment;
+declaration latch_experiment;
+declaration mutex_experiment;
+declaration notifier_experiment;
+declaration pool_experiment;
+declaration readers_writer_experiment;
+declaration release_after_aborts_experiment;
+declaration semaphore_experiment;
+declaration storm_experiment;
+declaration transactions_experiment;
+declaration uncontended_experiment;
+
+namespace {
+
+constexpr declaration* experiments[]{
+    &barrier_experiment,
+    &latch_experiment,
+    &mutex_experiment,
+    &semaphore_experiment,
+    &pool_experiment,
+    &abort_experiment,
+    &release_after_aborts_experiment,
+    &storm_experiment,
+    &handoff_experiment,
+    &uncontended_experiment,
+    &readers_writer_experiment,
+    &notifier_experiment,
+    &transactions_experiment,
+    &cowns_experiment,
+    &executor_experiment,
+    &async_experiment,
+};
+
+}  // namespace
+
+std::vector<harness::experiment> all_experiments(const machine_choice& machine) {
   std::vector<harness::experiment> all;
-  all.push_back(barrier_experiment());
-  all.push_back(latch_experiment());
-  all.push_back(mutex_experiment());
-  all.push_back(semaphore_experiment());
-  all.push_back(pool_experiment());
-  all.push_back(abort_experiment());
-  all.push_back(release_after_aborts_experiment());
-  all.push_back(storm_experiment());
-  all.push_back(handoff_experiment());
-  all.push_back(uncontended_experiment());
-  all.push_back(readers_writer_experiment());
-  all.push_back(notifier_experiment());
-  all.push_back(transactions_experiment());
-  all.push_back(cowns_experiment());
-  all.push_back(executor_experiment());
-  all.push_back(async_experiment());
+  for (declaration* const declared : experiments) {
+    all.push_back(declared(machine));
+  }
   return all;
 }
 

@@ -15,7 +15,7 @@
 #include "baselines/cqs/variants.h"
 #include "workloads/coroutines/worker_pool.h"
 
-/// This library's primitives as resources of a crowd. `Wait` turns an awaitable into the wait of whoever the
+/// This library's primitives as resources of a group. `Wait` turns an awaitable into the wait of whoever the
 /// members are.
 namespace cqs::workloads {
 

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <thread>
 
-#include "harness/sample.h"
+#include "harness/record/sample.h"
 
 namespace cqs::workloads {
 
-/// What a crowd has in common that takes turns at something: each member waits, passes, and comes again, so and
+/// What a group has in common that takes turns at something: each member waits, passes, and comes again, so and
 /// so often. What is not paid for each turn stays out of the time: the members stand in the queue before it
 /// begins.
 class turns {

@@ -5,11 +5,11 @@
 
 #include "workloads/coroutines/turns.h"
 
-/// What the members of a crowd do, as coroutines and as fibres. A `Resource` is what they take turns at:
+/// What the members of a group do, as coroutines and as fibers. A `Resource` is what they take turns at:
 ///
 /// | member      | meaning                                                                            |
 /// |-------------|------------------------------------------------------------------------------------|
-/// | `enter()`   | waits for a turn: to be awaited, or a call that suspends the fibre                 |
+/// | `enter()`   | waits for a turn: to be awaited, or a call that suspends the fiber                 |
 /// | `leave(…)`  | ends it; given what `enter` gave, if anything                                      |
 /// | `open()`    | what was taken when it was made is given back: the turns begin                     |
 /// | `await_opening()` | for one that cannot be closed: waits for `open`                               |
@@ -34,7 +34,7 @@ Task visit(turns& all, Resource& resource) {
   all.leave();
 }
 
-/// Has the system provide the part of a fibre's stack that the turns need, before their time begins.
+/// Has the system provide the part of a fiber's stack that the turns need, before their time begins.
 [[gnu::noinline]] inline void touch_stack() {
   volatile char touched[8 * 1024];
   for (std::size_t i = 0; i < sizeof(touched); i += 1024) {
@@ -45,7 +45,7 @@ Task visit(turns& all, Resource& resource) {
 /// `step_back` is called after each turn, where others wait: a mutex may let the one that has just left come again at once,
 /// and then its turns would be no hand-overs.
 template <class Resource, class StepBack>
-void visit_as_fibre(turns& all, Resource& resource, StepBack step_back) {
+void visit_as_fiber(turns& all, Resource& resource, StepBack step_back) {
   touch_stack();
   all.come();
   if constexpr (requires { resource.await_opening(); }) {

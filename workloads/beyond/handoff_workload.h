@@ -1,0 +1,123 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "baselines/cqs/semaphore.h"
+#include "harness/experiment/cell_run.h"
+#include "harness/machine/bound_object.h"
+#include "harness/record/sample.h"
+#include "harness/team/team_sample.h"
+#include "workloads/support/platform_of.h"
+
+/// One thread hands over to another that waits: by semaphores in turn, and by a mutex.
+namespace cqs::workloads {
+
+/// Parks at once, as the bare futex does.
+template <platform Platform>
+struct basic_parking_semaphore : baselines::cqs_semaphore<options{.park_spin_limit = 0}, Platform> {
+  using base = baselines::cqs_semaphore<options{.park_spin_limit = 0}, Platform>;
+  using base::base;
+  static constexpr baselines::description about{"cqs.semaphore.park", baselines::cqs_origin,
+                                                baselines::waiting::parking, baselines::order::fifo};
+};
+
+inline std::uint64_t nanoseconds(std::chrono::nanoseconds d) {
+  return static_cast<std::uint64_t>(d.count());
+}
+
+/// Two threads wake each other in turn. A hand-off is half a round.
+template <class Semaphore, class Run = harness::cell_run>
+harness::sample hand_over_in_turn(const Run& run) {
+  using clock = typename Run::clock;
+  const harness::bound_object<Semaphore> ping(0);
+  const harness::bound_object<Semaphore> pong(0);
+  bool stop = false;  // handed over with the signals
+  const auto result = run.team().run_for(run.window, [&](auto& member) {
+    if (member.index() == 0) {
+      while (member.running()) {
+        const auto begin = clock::now();
+        ping->release();
+        pong->acquire();
+        member.record_wait(nanoseconds(clock::now() - begin) / 2);
+        member.completed();
+      }
+      stop = true;
+      ping->release();
+      return;
+    }
+    for (ping->acquire(); !stop; ping->acquire()) {
+      pong->release();
+      member.completed();
+    }
+  });
+  auto sample = harness::sample_of(result);
+  sample.check_equal("turns of the two threads", result.operations[0], result.operations[1]);
+  return sample;
+}
+
+/// Who of the two does what next, by mutex.
+enum class stage : int { holder_locks, waiter_may_come, waiter_comes, waiter_done, over };
+
+template <platform Platform>
+void await(const typename Platform::template atomic<stage>& now, stage wanted) {
+  for (stage s = now.load(std::memory_order_acquire); s != wanted && s != stage::over;
+       s = now.load(std::memory_order_acquire)) {
+    Platform::yield();
+  }
+}
+
+/// One thread holds the mutex until the other has had the time to go to sleep before it. A hand-off is from
+/// the moment before `unlock` to the moment after `lock`.
+template <class Mutex, class Run = harness::cell_run>
+harness::sample hand_over_by_mutex(const Run& run) {
+  using clock = typename Run::clock;
+  using platform = platform_of_t<Run>;
+  constexpr std::chrono::microseconds until_it_sleeps{10};
+  const harness::bound_object<Mutex> mutex;
+  const harness::bound_object<typename platform::template atomic<stage>> now(stage::holder_locks);
+  typename clock::time_point unlocked;  // handed over with the mutex
+  double latencies = 0;
+  const auto result = run.team().run_for(run.window, [&](auto& member) {
+    typename Mutex::hold hold;
+    if (member.index() == 0) {
+      while (member.running()) {
+        mutex->lock(hold);
+        now->store(stage::waiter_may_come, std::memory_order_release);
+        await<platform>(*now, stage::waiter_comes);
+        const auto until = clock::now() + until_it_sleeps;
+        do {
+          platform::pause();
+          unlocked = clock::now();
+        } while (unlocked < until);
+        mutex->unlock(hold);
+        await<platform>(*now, stage::waiter_done);
+      }
+      now->store(stage::over, std::memory_order_release);
+      return;
+    }
+    while (true) {
+      await<platform>(*now, stage::waiter_may_come);
+      if (now->load(std::memory_order_acquire) == stage::over) {
+        return;
+      }
+      now->store(stage::waiter_comes, std::memory_order_release);
+      mutex->lock(hold);
+      const auto latency = nanoseconds(clock::now() - unlocked);
+      mutex->unlock(hold);
+      member.record_wait(latency);
+      latencies += static_cast<double>(latency);
+      member.completed();
+      now->store(stage::waiter_done, std::memory_order_release);
+    }
+  });
+  auto sample = harness::sample_of(result);
+  sample.ns_per_op = latencies / static_cast<double>(result.total());
+  std::erase_if(sample.values, [](const auto& value) {  // one of the two counts for both
+    return value.first == "jain" || value.first.starts_with("thread_ops");
+  });
+  return sample;
+}
+
+}  // namespace cqs::workloads

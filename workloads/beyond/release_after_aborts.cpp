@@ -1,0 +1,74 @@
+// A release of a waiter, after many before it have aborted.
+
+#include <chrono>
+#include <deque>
+#include <vector>
+
+#include "baselines/implementations.h"
+#include "harness/analysis/statistics.h"
+#include "workloads/support/experiment_builder.h"
+#include "workloads/support/waiter_queue.h"
+
+namespace cqs::workloads {
+
+namespace {
+
+/// `here`: the aborts were in the queue of the waiter, otherwise in another one, which leaves the machine's
+/// caches alike. One release is too short to time: several queues are released in a row.
+template <class Semaphore>
+harness::sample measure(const harness::cell_run& run, bool here) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::size_t queues = 16;
+  constexpr std::size_t least_rounds = 8;
+  const auto aborts = run.cell.number("aborted");
+  std::vector<double> times;
+  const auto end = clock::now() + run.window;
+  while (times.size() < least_rounds || clock::now() < end) {
+    Semaphore other(0);
+    std::deque<Semaphore> semaphores;
+    std::deque<waiter_queue<Semaphore>> waiters;
+    for (std::size_t i = 0; i < queues; ++i) {
+      auto& semaphore = semaphores.emplace_back(0);
+      for (std::int64_t aborted = 0; aborted < aborts; ++aborted) {
+        (here ? semaphore : other).acquire_request().cancel();
+      }
+      waiters.emplace_back(semaphore, 1);
+    }
+    const auto begin = clock::now();
+    for (auto& semaphore : semaphores) {
+      semaphore.release();
+    }
+    const std::chrono::duration<double, std::nano> taken = clock::now() - begin;
+    times.push_back(taken.count() / queues);
+  }
+  harness::sample sample;
+  sample.set("ops", static_cast<double>(times.size() * queues));
+  sample.ns_per_op = harness::median(std::move(times));
+  return sample;
+}
+
+}  // namespace
+
+harness::experiment release_after_aborts_experiment(const machine_choice& machine) {
+  experiment_builder experiment(
+      machine, {.name = "release_after_aborts",
+                .summary = "a release after many waiters have aborted, here or in another queue",
+                .operation = "release",
+                .axes = {{"aborted", {"10000"}}},
+                .threads = 1});
+  for (const bool here : {false, true}) {
+    experiment.add_measured<baselines::semaphores>(
+        {{"here", here ? "1" : "0"}},
+        [here]<class T>() -> run_function {
+          if constexpr (baselines::requestable_semaphore<T>) {
+            return [here](const harness::cell_run& run) { return measure<T>(run, here); };
+          } else {
+            return nullptr;
+          }
+        },
+        "it cannot queue without a thread");
+  }
+  return experiment.build();
+}
+
+}  // namespace cqs::workloads

@@ -1,0 +1,80 @@
+#include "workloads/beyond/storm_barrier.h"
+
+#include <utility>
+
+#include "baselines/implementations.h"
+#include "harness/machine/bound_object.h"
+#include "workloads/beyond/storm_sample.h"
+#include "workloads/checks/phases_check.h"
+#include "workloads/support/abortable_waits.h"
+#include "workloads/support/implementations.h"
+#include "workloads/support/queue_size.h"
+
+namespace cqs::workloads {
+
+namespace {
+
+template <class Barrier>
+harness::sample measure(const harness::cell_run& run, bool by_stop) {
+  const double abort_share = static_cast<double>(run.cell.number("aborted")) / 100;
+  const harness::bound_object<Barrier> barrier(static_cast<std::ptrdiff_t>(run.cell.threads));
+  phases_check check(run.cell.threads);
+  abortable_waits waits(run.cell.threads);
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+    wake_this_thread_on_time();
+    for (std::uint64_t phase = 1;; ++phase) {
+      check.arrive(member, phase);
+      auto arrival = barrier->arrive();
+      bool passed = false;
+      if (member.chance(abort_share)) {
+        if constexpr (baselines::stoppable_barrier<Barrier>) {
+          if (by_stop) {
+            const auto stop = waits.arm(member.index());
+            waits.abort_next_to(member.index());
+            passed = member.wait_or_abort([&] { return barrier->wait(arrival, stop); });
+            waits.disarm(member.index());
+          }
+        }
+        if (!by_stop) {
+          const auto patience = short_patience(member);
+          passed = member.wait_or_abort([&] { return barrier->wait_for(arrival, patience); });
+        }
+      }
+      if (!passed) {
+        member.wait([&] { barrier->wait(std::move(arrival)); });
+      }
+      member.work();
+      member.completed();
+      if (!check.pass(member, phase)) {
+        return;
+      }
+    }
+  });
+  auto sample = storm_sample(run, result);
+  const auto phases = static_cast<double>(result.operations.front());
+  sample.ns_per_op = result.span_ns / phases;
+  sample.set("ops", phases);
+  check.verify(sample);
+  set_segments(sample, *barrier);
+  return sample;
+}
+
+}  // namespace
+
+void add_storm_barriers(experiment_builder& experiment) {
+  for (const bool by_stop : {false, true}) {
+    experiment.add_measured<baselines::barriers>(
+        {{"kind", "barrier"}, {"by", by_stop ? "stop" : "deadline"}},
+        [&]<class T>() -> run_function {
+          if constexpr (baselines::abortable_barrier<T>) {
+            if (!by_stop || baselines::stoppable_barrier<T>) {
+              return [by_stop](const harness::cell_run& run) { return measure<T>(run, by_stop); };
+            }
+          }
+          return nullptr;
+        },
+        by_stop ? "its waits cannot be aborted by a stop request" : "its waits cannot be aborted");
+  }
+}
+
+}  // namespace cqs::workloads

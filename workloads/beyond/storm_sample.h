@@ -1,0 +1,21 @@
+#pragma once
+
+#include "harness/experiment/cell_run.h"
+#include "harness/record/sample.h"
+#include "harness/team/team_result.h"
+#include "harness/team/team_sample.h"
+#include "workloads/support/work_of.h"
+
+namespace cqs::workloads {
+
+/// What a storm measures: the operations are the survivors' ones.
+inline harness::sample storm_sample(const harness::cell_run& run, const harness::team_result& result) {
+  auto sample = harness::sample_of(result);
+  const auto aborts = static_cast<double>(result.aborts.total());
+  sample.set("aborts", aborts);
+  sample.set("abort_share", aborts / (aborts + static_cast<double>(result.total())));
+  set_work(sample, run);
+  return sample;
+}
+
+}  // namespace cqs::workloads

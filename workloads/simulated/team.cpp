@@ -1,0 +1,88 @@
+#include "workloads/simulated/team.h"
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+
+#include "harness/team/team_slot.h"
+
+namespace cqs::workloads::simulated {
+
+namespace {
+
+using simulator::clock;
+using simulator::simulation;
+using simulator::thread;
+
+using slot = harness::basic_team_slot<team_member>;
+
+harness::switches switches_of(const thread& t) noexcept {
+  return {t.voluntary_switches, t.involuntary_switches};
+}
+
+std::uint64_t operations(const std::vector<slot>& slots) noexcept {
+  std::uint64_t sum = 0;
+  for (const slot& s : slots) {
+    sum += s.member->operations();
+  }
+  return sum;
+}
+
+}  // namespace
+
+template <class Supervise>
+harness::team_result team::run(const body& task, Supervise supervise) const {
+  simulation& here = *simulation::active();
+  const auto& processors = here.machine().processors();
+  std::atomic<bool> stop{false};
+  std::vector<slot> slots(_settings.threads);
+  std::vector<thread*> threads;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    slots[i].member = std::make_unique<team_member>(i, _settings.work_mean, _settings.seed + i, stop);
+  }
+  here.memory().forget_traffic();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const bool pinned = !_settings.cpus.empty();
+    const unsigned cpu =
+        pinned ? _settings.cpus[i % _settings.cpus.size()] : processors[i % processors.size()].os_index;
+    threads.push_back(&here.start(
+        [&, i] {
+          slot& own = slots[i];
+          own.before = switches_of(here.current());
+          own.begin = clock::now();
+          task(*own.member);
+          own.end = clock::now();
+          own.after = switches_of(here.current());
+        },
+        cpu, pinned));
+  }
+  bool over = false;
+  thread& supervisor = here.start([&] { supervise(here, slots, stop, over); }, std::nullopt);
+  for (thread* t : threads) {
+    here.join(*t);
+  }
+  if (_settings.traffic != nullptr) {
+    *_settings.traffic = here.memory().entries();
+  }
+  over = true;
+  here.join(supervisor);
+  return harness::collect(slots);
+}
+
+harness::team_result team::run_for(std::chrono::nanoseconds window, const body& task) const {
+  return run(
+      task, [&](simulation& here, const std::vector<slot>& slots, std::atomic<bool>& stop, const bool& over) {
+        // Often enough that the last operations do not matter, seldom enough that looking does not.
+        constexpr int looks = 2000;
+        for (int i = 0; i < looks && !over && operations(slots) < _settings.most_operations; ++i) {
+          here.sleep_until(here.now() + window.count() * 1000 / looks);
+        }
+        stop = true;
+      });
+}
+
+harness::team_result team::run_to_end(const body& task) const {
+  return run(task, [](auto&&...) {});
+}
+
+}  // namespace cqs::workloads::simulated

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "harness/team/team_member.h"
+#include "harness/team/team_result.h"
+#include "simulator/engine/memory.h"
+#include "simulator/platform/clock.h"
+#include "workloads/simulated/simulated_work.h"
+
+namespace cqs::workloads::simulated {
+
+using team_member = harness::basic_team_member<simulator::clock, simulated_work>;
+
+/// `harness::thread_team` on a simulated machine. To be used in a simulated thread.
+class team {
+ public:
+  struct options {
+    std::size_t threads = 1;
+    std::vector<unsigned> cpus = {};  ///< one for each thread; none: not pinned
+    std::uint64_t work_mean = 0;
+    std::uint64_t seed = 1;
+    std::uint64_t most_operations = 0;  ///< of all together: when `running` becomes false at the latest
+    std::vector<simulator::memory::entry>* traffic =
+        nullptr;  ///< where to leave what the run has transferred
+  };
+  using body = std::function<void(team_member&)>;
+
+  explicit team(options settings) : _settings(std::move(settings)) {}
+
+  harness::team_result run_for(std::chrono::nanoseconds window, const body& task) const;
+  harness::team_result run_to_end(const body& task) const;
+
+ private:
+  template <class Supervise>
+  harness::team_result run(const body& task, Supervise supervise) const;
+
+  options _settings;
+};
+
+}  // namespace cqs::workloads::simulated

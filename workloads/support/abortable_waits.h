@@ -1,0 +1,83 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <stop_token>
+#include <vector>
+
+#include <sys/prctl.h>
+
+#include "harness/team/team_member.h"
+
+namespace cqs::workloads {
+
+/// The timeout of a wait to be aborted: half of these waits end before they can sleep.
+inline std::chrono::nanoseconds short_patience(harness::team_member& member) {
+  return member.chance(0.5) ? std::chrono::nanoseconds(1) : std::chrono::microseconds(20);
+}
+
+/// The kernel lets sleepers lie 50 µs longer than they ask, unless told otherwise.
+inline void wake_this_thread_on_time() {
+  prctl(PR_SET_TIMERSLACK, 1000);
+}
+
+/// The waits that may be aborted by a stop request: each thread has one at most, and its neighbour ends it.
+class abortable_waits {
+ public:
+  explicit abortable_waits(std::size_t threads) : _slots(threads) {}
+
+  /// Arms a new wait of this thread; its token.
+  std::stop_token arm(std::size_t index) {
+    slot& mine = _slots[index];
+    const guard lock(mine);
+    mine.source = std::stop_source();
+    mine.armed.store(true, std::memory_order_relaxed);
+    return mine.source.get_token();
+  }
+  void disarm(std::size_t index) { _slots[index].armed.store(false, std::memory_order_relaxed); }
+
+  /// Aborts the neighbour's wait, if it has one. A request that comes too late meets a source nobody listens
+  /// to.
+  void abort_next_to(std::size_t index) {
+    slot& next = _slots[(index + 1) % _slots.size()];
+    if (!next.armed.load(std::memory_order_relaxed)) {
+      return;
+    }
+    std::stop_source source(std::nostopstate);
+    {
+      const guard lock(next);
+      source = next.source;
+    }
+    next.armed.store(false, std::memory_order_relaxed);
+    source.request_stop();
+  }
+
+ private:
+  struct alignas(128) slot {
+    std::atomic<bool> armed{false};
+    std::atomic_flag busy;
+    std::stop_source source{std::nostopstate};
+  };
+  class guard {
+   public:
+    explicit guard(slot& s) : _slot(s) {
+      while (_slot.busy.test_and_set(std::memory_order_acquire)) {
+        _slot.busy.wait(true, std::memory_order_relaxed);
+      }
+    }
+    guard(const guard&) = delete;
+    guard& operator=(const guard&) = delete;
+    ~guard() {
+      _slot.busy.clear(std::memory_order_release);
+      _slot.busy.notify_one();
+    }
+
+   private:
+    slot& _slot;
+  };
+
+  std::vector<slot> _slots;
+};
+
+}  // namespace cqs::workloads

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "baselines/concepts/description.h"
+#include "baselines/concepts/implementations.h"
+#include "harness/experiment/experiment.h"
+
+namespace cqs::workloads {
+
+using run_function = std::function<harness::sample(const harness::cell_run&)>;
+
+/// Whether a type is a control: its waits never happen, and it keeps no invariant.
+template <class T>
+inline constexpr bool is_control = T::about.waits == baselines::waiting::never;
+
+template <class T>
+harness::implementation implementation_of(std::vector<harness::parameter> fixed, run_function run) {
+  return {.name = std::string(T::about.name),
+          .origin = std::string(T::about.origin),
+          .waits_by = std::string(to_string(T::about.waits)),
+          .fair = baselines::first_come_first_served<T>,
+          .fixed = std::move(fixed),
+          .run = std::move(run)};
+}
+
+/// An implementation that lacks what the experiment needs, or that is not built.
+inline harness::implementation unavailable(std::string_view name, std::vector<harness::parameter> fixed,
+                                           std::string_view reason) {
+  return {.name = std::string(name),
+          .origin = "",
+          .waits_by = "",
+          .fixed = std::move(fixed),
+          .skipped = std::string(reason)};
+}
+
+}  // namespace cqs::workloads
