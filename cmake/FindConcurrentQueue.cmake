@@ -1,4 +1,4 @@
-# ConcurrentQueue::ConcurrentQueue, moodycamel's headers.
+# Defines ConcurrentQueue::ConcurrentQueue: the headers of moodycamel's queue.
 
 find_path(ConcurrentQueue_INCLUDE_DIR blockingconcurrentqueue.h PATH_SUFFIXES concurrentqueue concurrentqueue/moodycamel)
 mark_as_advanced(ConcurrentQueue_INCLUDE_DIR)

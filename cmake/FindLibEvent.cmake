@@ -1,4 +1,4 @@
-# LibEvent::core, of the libevent that has no CMake package of its own.
+# Defines LibEvent::core. Debian's libevent has no CMake package.
 
 find_path(LibEvent_INCLUDE_DIR event2/event.h)
 find_library(LibEvent_CORE_LIBRARY event_core)

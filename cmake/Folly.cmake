@@ -1,7 +1,7 @@
-# Folly::folly: the machine's own if CMake finds one, else built from the pinned source that scripts/fetch-folly brings.
-# Where there is neither, `folly_skipped` says why.
+# Defines Folly::folly: the installed Folly if CMake finds one, otherwise a build of the source that
+# scripts/fetch-folly downloads. If neither exists, `folly_skipped` gives the reason.
 
-option(CQS_WITH_FOLLY "Compare with Folly" ON)
+option(CQS_WITH_FOLLY "Include Folly in the comparison" ON)
 
 set(folly_skipped "")
 set(folly_version "")
@@ -12,11 +12,11 @@ if(NOT CQS_WITH_FOLLY)
 endif()
 
 if(CQS_SANITIZE MATCHES thread)
-  set(folly_skipped "it relies on fences, which the thread sanitizer does not know")
+  set(folly_skipped "Folly uses fences, which the thread sanitizer does not support")
   return()
 endif()
 
-# A Folly of the machine is not built with our sanitizer.
+# An installed Folly is not built with our sanitizer.
 if(NOT CQS_SANITIZE)
   find_package(folly CONFIG QUIET)
   if(TARGET Folly::folly)
@@ -28,7 +28,7 @@ endif()
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/fetch-folly --where
   OUTPUT_VARIABLE folly_root OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT EXISTS ${folly_root}/folly/SharedMutex.cpp)
-  set(folly_skipped "Folly's source is not on this machine: run scripts/fetch-folly")
+  set(folly_skipped "Folly's source is not downloaded: run scripts/fetch-folly")
   return()
 endif()
 string(REGEX REPLACE ".*/folly-" "" folly_version ${folly_root})
@@ -63,14 +63,14 @@ list(TRANSFORM folly_sources APPEND .cpp)
 
 add_library(folly STATIC EXCLUDE_FROM_ALL ${folly_sources})
 add_library(Folly::folly ALIAS folly)
-# A few files at a time: their headers take the compiler longer than they do. One has a name that others have too.
+# Unity batches: the headers take most of the compile time. SanitizeLeak.cpp clashes with names of other files.
 set_target_properties(folly PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 set_source_files_properties(${folly_root}/folly/memory/SanitizeLeak.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_include_directories(folly SYSTEM PUBLIC ${folly_root})
-# -O2 whatever the build type: DistributedMutex is slower at -O3, and coroutines need tail calls. Without debug
-# information and with a source at a fixed place, a compiler cache serves every clone.
+# Always -O2: DistributedMutex is slower at -O3, and coroutines need tail calls. Without debug information
+# and with the source in a fixed folder, ccache serves all clones.
 target_compile_options(folly PRIVATE -w -O2 -g0)
-# In place of the folly-config.h that Folly's own build writes: Linux, glibc, no codecs, no symbolizer.
+# Replaces the folly-config.h that Folly's own build writes: Linux, glibc, no codecs, no symbolizer.
 target_compile_definitions(folly PUBLIC
   FOLLY_NO_CONFIG
   FOLLY_MOBILE=0

@@ -1,4 +1,4 @@
-# The sources of Folly that the peers need; the rest is not compiled.
+# The sources of Folly that the peers need. The build compiles no others.
 
 set(folly_sources
   # locks, semaphores, queues

@@ -1,0 +1,10 @@
+# Sets CQS_VERSION from the library's version header.
+set(version_header ${CMAKE_CURRENT_LIST_DIR}/../primitives/cqs/version.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${version_header})
+set(CQS_VERSION "")
+foreach(part IN ITEMS MAJOR MINOR PATCH)
+  file(STRINGS ${version_header} line REGEX "^#define CQS_VERSION_${part} [0-9]+$")
+  string(REGEX MATCH "[0-9]+$" number "${line}")
+  list(APPEND CQS_VERSION ${number})
+endforeach()
+list(JOIN CQS_VERSION "." CQS_VERSION)
