@@ -1,5 +1,0 @@
-#include "plots/tool.h"
-
-int main(int argc, char** argv) {
-  return cqs::plots::run_tool(argc, argv);
-}

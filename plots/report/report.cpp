@@ -1,0 +1,225 @@
+#include "plots/report/report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/analysis/warnings.h"
+#include "plots/report/answer.h"
+#include "plots/report/caption.h"
+#include "plots/report/cell_table.h"
+#include "plots/report/html.h"
+#include "plots/report/page_files.h"
+
+namespace cqs::plots {
+
+namespace {
+
+using html::code;
+using html::escaped;
+
+std::string ratio(const verdict::peer& peer) {
+  const char* judgement = peer.ours_is_faster() ? "faster" : peer.ours_is_slower() ? "slower" : "alike";
+  return fmt::format("<span class=\"{}\">{:.2f}</span> <small>[{:.2f}, {:.2f}]</small> {}", judgement,
+                     peer.times.mean, peer.times.bounds.low, peer.times.bounds.high, code(peer.name));
+}
+
+/// Against the fastest peer of each that is as fair: how often faster, slower, alike.
+std::string lead(const std::vector<verdict>& all) {
+  std::size_t faster = 0;
+  std::size_t slower = 0;
+  std::size_t fair = 0;
+  const verdict* best = nullptr;
+  for (const verdict& v : all) {
+    const auto* peer = v.fastest_as_fair();
+    if (peer == nullptr) {
+      continue;
+    }
+    ++fair;
+    faster += peer->ours_is_faster() ? 1U : 0U;
+    slower += peer->ours_is_slower() ? 1U : 0U;
+    if (peer->ours_is_faster() &&
+        (best == nullptr || peer->times.mean > best->fastest_as_fair()->times.mean)) {
+      best = &v;
+    }
+  }
+  if (fair == 0) {
+    return "<p class=\"lead\">No peer that is as fair was measured beside CQS: there is no answer to "
+           "give.</p>";
+  }
+  std::string text = fmt::format(
+      "<p class=\"lead\">Against the fastest peer that is as fair, CQS is faster in {} of {} comparisons, "
+      "slower in {}; "
+      "in {} the "
+      "difference is within the noise.",
+      faster, fair, slower, fair - faster - slower);
+  if (best != nullptr) {
+    text +=
+        fmt::format(" Its largest lead is {:.1f} times, over {} in {}.", best->fastest_as_fair()->times.mean,
+                    code(best->fastest_as_fair()->name), escaped(best->subject));
+  }
+  return text + "</p>";
+}
+
+std::string where_not(const std::vector<verdict>& all) {
+  std::string items;
+  for (const verdict& v : all) {
+    std::string peers;
+    for (const auto& peer : v.peers) {
+      if (peer.ours_is_slower()) {
+        peers += fmt::format("{}{} {} ({:.2f})", peers.empty() ? "" : ", ", peer.fair ? "fair" : "unfair",
+                             code(peer.name), peer.times.mean);
+      }
+    }
+    if (!peers.empty()) {
+      items += fmt::format("<li>{}: {} is slower than {}</li>", escaped(v.subject), code(v.ours), peers);
+    }
+  }
+  return items.empty() ? "<p>There is no peer that is clearly faster.</p>" : "<ul>" + items + "</ul>";
+}
+
+std::string verdict_table(const std::vector<verdict>& all) {
+  std::string text =
+      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>fastest peer as "
+      "fair</th>"
+      "<th>fastest peer of all</th><th>faster than</th><th>ours</th></tr></thead><tbody>";
+  for (const verdict& v : all) {
+    const auto* as_fair = v.fastest_as_fair();
+    const auto beaten = std::ranges::count_if(v.peers, &verdict::peer::ours_is_faster);
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td><td>{}</td></tr>",
+                        escaped(v.subject), as_fair == nullptr ? "none" : ratio(*as_fair),
+                        ratio(v.peers.front()), beaten, v.peers.size(), code(v.ours));
+  }
+  return text + "</tbody></table></div>";
+}
+
+std::string heading(const source& from, bool one_of_many) {
+  return one_of_many ? "<h3>" + escaped(from.label) + "</h3>" : "";
+}
+
+std::string counts(const harness::results& results) {
+  using harness::status;
+  return fmt::format(
+      "<p>{} samples: {} ok, {} failed, {} timed out, {} skipped.{}</p>", results.rows().size(),
+      results.count(status::ok), results.count(status::failed), results.count(status::timeout),
+      results.count(status::skipped),
+      results.truncated_bytes() > 0 ? " The last line was never finished and is left out." : "");
+}
+
+std::string answers(const std::vector<source>& sources) {
+  std::string text;
+  for (const source& from : sources) {
+    text += heading(from, sources.size() > 1);
+    const auto all = verdicts(from.results);
+    if (from.results.count(harness::status::ok) == 0) {
+      text += "<p class=\"lead\">Nothing was measured: see the reasons in the table of all cells.</p>";
+    } else if (all.empty()) {
+      text +=
+          "<p class=\"lead\">CQS and a peer were not measured in the same cells: there is no answer to "
+          "give.</p>";
+    } else {
+      text += lead(all) +
+              "<p>A number is the peer's time over ours: <strong>above 1, ours is faster</strong>. It is the "
+              "geometric "
+              "mean over the cells that both have, with its 95 % bootstrap interval over processes. Ratios "
+              "are within "
+              "one run; absolute times are no claim.</p>" +
+              verdict_table(all) + "<h3>Where not</h3>" + where_not(all);
+    }
+    text += counts(from.results);
+  }
+  return text;
+}
+
+std::string figure_html(const shown_figure& shown, const std::vector<source>& sources) {
+  const figure& f = *shown.figure;
+  std::string caption;
+  for (const std::string& sentence : caption_sentences(f, sources)) {
+    caption += (caption.empty() ? "" : " ") + sentence;
+  }
+  std::string files;
+  for (const char* format : {"pdf", "svg", "png", "pgf"}) {
+    files += fmt::format(" <a href=\"figures/{}.two-column.{}\">{}</a>", escaped(f.name), format, format);
+  }
+  return fmt::format(
+      "<figure id=\"figure-{0}\"><h3>{1}</h3><picture><source media=\"(max-width: 44rem)\" srcset=\"{2}\">"
+      "<img src=\"{3}\" alt=\"{1}\"></picture><figcaption><details><summary>Caption and "
+      "files</summary><p>{4}</p>"
+      "<p>Files:{5} <a href=\"figures/{0}.tex\">caption</a> <a "
+      "href=\"figures/{0}.json\">data</a></p></details>"
+      "</figcaption></figure>\n",
+      escaped(f.name), escaped(f.title), html::svg_address(shown.narrow_svg),
+      html::svg_address(shown.wide_svg), escaped(caption), files);
+}
+
+std::string warnings(const std::vector<source>& sources) {
+  std::string text;
+  for (const source& from : sources) {
+    std::string items;
+    for (const auto& [what, remedy] : harness::warnings_of(from.results.fingerprint())) {
+      items += fmt::format("<li>{}. <em>Remedy:</em> {}.</li>", escaped(what), escaped(remedy));
+    }
+    text += heading(from, sources.size() > 1) + (items.empty() ? "<p>None.</p>" : "<ul>" + items + "</ul>");
+  }
+  return text;
+}
+
+std::string machines(const std::vector<source>& sources) {
+  std::string text;
+  for (const source& from : sources) {
+    auto machine = from.results.fingerprint();
+    if (machine.contains("sweep")) {
+      machine["sweep"].erase("profile_text");  // shown with how to do it again
+    }
+    text += heading(from, sources.size() > 1) + "<pre tabindex=\"0\">" + escaped(machine.dump(2)) + "</pre>";
+  }
+  return text;
+}
+
+std::string reproduction(const std::vector<source>& sources) {
+  std::string text;
+  for (const source& from : sources) {
+    const auto& machine = from.results.fingerprint();
+    const auto sweep = machine.value("sweep", nlohmann::json::object());
+    const std::string profile = sweep.value("profile", "quick");
+    text += heading(from, sources.size() > 1) +
+            fmt::format("<pre tabindex=\"0\">git checkout {}\n./scripts/sweep --profile {}</pre>",
+                        escaped(machine.at("build").at("commit").get<std::string>()), escaped(profile)) +
+            fmt::format("<details><summary>The profile {}</summary><pre tabindex=\"0\">{}</pre></details>",
+                        escaped(profile), escaped(sweep.value("profile_text", "")));
+  }
+  return text;
+}
+
+std::string_view page_file(std::string_view name) {
+  return support::find_embedded(page_files, name)->text;
+}
+
+std::string figures_html(const std::vector<shown_figure>& figures, const std::vector<source>& sources) {
+  std::string text;
+  for (const auto& shown : figures) {
+    text += figure_html(shown, sources);
+  }
+  return text.empty() ? "<p>There is nothing to show: no cell was measured.</p>" : text;
+}
+
+}  // namespace
+
+std::string report(const std::vector<source>& sources, const std::vector<shown_figure>& figures) {
+  std::vector<std::string> labels;
+  for (const source& from : sources) {
+    labels.push_back(from.label);
+  }
+  return html::filled(page_file("page"), {{"title", escaped(fmt::format("{}", fmt::join(labels, ", ")))},
+                                          {"style", page_file("style")},
+                                          {"answer", answers(sources)},
+                                          {"figures", figures_html(figures, sources)},
+                                          {"warnings", warnings(sources)},
+                                          {"machine", machines(sources)},
+                                          {"reproduce", reproduction(sources)},
+                                          {"cells", html::script_data(cell_table(sources).dump())},
+                                          {"script", page_file("script")}});
+}
+
+}  // namespace cqs::plots

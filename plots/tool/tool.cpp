@@ -1,0 +1,216 @@
+#include "plots/tool/tool.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "harness/record/results_directory.h"
+#include "plots/collect/collect.h"
+#include "plots/draw/matplotlib.h"
+#include "plots/figures/definitions.h"
+#include "plots/report/caption.h"
+#include "plots/report/report.h"
+#include "support/error.h"
+#include "support/nearest_name.h"
+
+namespace cqs::plots {
+
+namespace {
+
+using std::filesystem::path;
+using support::user_error;
+
+class tool {
+ public:
+  tool() {
+    _app.add_option("RESULTS", _directories,
+                    "results directories; several are shown side by side in each figure");
+    _app.add_flag("--list", _list, "print the names and titles of the declared figures");
+    _app.add_option("--output", _output,
+                    "where to put the figures and the report (default: in RESULTS, if it is one)");
+    _app.add_option("--label", _labels, "a label for each directory (default: its name)")->delimiter(',');
+    _app.add_option("--experiment", _experiments, "only the figures of these experiments")->delimiter(',');
+    _app.add_option("--format", _formats,
+                    fmt::format("of {} (default: all)", fmt::join(matplotlib::formats(), ", ")))
+        ->delimiter(',')
+        ->check(CLI::IsMember(matplotlib::formats()));
+    _app.footer("Docs: docs/plots.md");
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      _app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+      return _app.exit(e) == 0 ? 0 : 2;
+    }
+    if (_list) {
+      for (const figure_definition& figure : declared_figures()) {
+        fmt::print("{:<24}{}\n", figure.name, figure.title);
+      }
+      return 0;
+    }
+    if (_directories.empty()) {
+      throw user_error("name a results directory, such as results/reference-2-vcpu; see cqs-plot --help");
+    }
+    const auto sources = read_sources();
+    const auto figures = collect_figures(sources);
+    const harness::results_directory folder(output());
+    if (figures.empty()) {
+      fmt::print(
+          stderr,
+          "cqs-plot: nothing was measured, so that there are no figures; the report tells the reasons\n");
+    } else {
+      draw(figures, sources);
+    }
+    write_report(figures, sources);
+    return 0;
+  }
+
+ private:
+  std::vector<source> read_sources() const {
+    if (!_labels.empty() && _labels.size() != _directories.size()) {
+      throw user_error(
+          fmt::format("there are {} results directories and {} labels: give one --label for each",
+                      _directories.size(), _labels.size()));
+    }
+    std::vector<source> sources;
+    for (std::size_t i = 0; i < _directories.size(); ++i) {
+      const path directory = _directories[i];
+      sources.push_back(
+          {_labels.empty() ? label_of(directory) : _labels[i], harness::results::read(directory)});
+      if (sources.back().results.rows().empty()) {
+        throw user_error(fmt::format("'{0}' has no samples yet: go on with scripts/sweep --resume {0}",
+                                     directory.string()));
+      }
+    }
+    return sources;
+  }
+
+  static std::string label_of(const path& directory) {
+    const path absolute = std::filesystem::weakly_canonical(directory);
+    return absolute.filename().string();
+  }
+
+  path output() const {
+    if (!_output.empty()) {
+      return _output;
+    }
+    if (_directories.size() > 1) {
+      throw user_error(
+          "figures of several results directories belong to none of them: name a folder with --output");
+    }
+    return _directories.front();
+  }
+
+  std::vector<figure> collect_figures(const std::vector<source>& sources) const {
+    std::vector<const harness::results*> results;
+    for (const source& from : sources) {
+      results.push_back(&from.results);
+    }
+    const auto definitions = figures_for(results);
+    check_experiments(definitions);
+    std::vector<figure> figures;
+    for (const auto& definition : definitions) {
+      const bool wanted = _experiments.empty() ||
+                          std::ranges::find(_experiments, definition.experiment) != _experiments.end();
+      if (wanted) {
+        std::ranges::move(collect(definition, sources), std::back_inserter(figures));
+      }
+    }
+    return figures;
+  }
+
+  void check_experiments(const std::vector<figure_definition>& definitions) const {
+    std::vector<std::string> names;
+    for (const auto& definition : definitions) {
+      names.push_back(definition.experiment);
+    }
+    for (const std::string& name : _experiments) {
+      if (std::ranges::find(names, name) == names.end()) {
+        throw user_error(fmt::format("nothing was measured in an experiment '{}'{}", name,
+                                     support::did_you_mean(name, names)));
+      }
+    }
+  }
+
+  void draw(const std::vector<figure>& figures, const std::vector<source>& sources) const {
+    const harness::results_directory folder(output() / "figures");
+    matplotlib plotter;
+    // What takes longest first, so that the processes end at about the same time.
+    std::vector<const figure*> by_size;
+    for (const figure& each : figures) {
+      by_size.push_back(&each);
+    }
+    std::ranges::stable_sort(by_size, std::ranges::greater{},
+                             [](const figure* f) { return f->panels.size(); });
+    matplotlib::in_parallel(by_size.size(), [&](std::size_t i) {
+      const figure& figure = *by_size[i];
+      nlohmann::ordered_json data;  // the same in both widths
+      for (const width width : {width::one_column, width::two_columns}) {
+        data = plotter.draw(figure, width, stem(figure, width), formats());
+      }
+      harness::results_directory::replace(folder.path() / (figure.name + ".json"), data.dump(1) + "\n");
+      harness::results_directory::replace(folder.path() / (figure.name + ".tex"),
+                                          latex_caption(figure, sources));
+    });
+    fmt::print("{} figures in {}\n", figures.size(), folder.path().string());
+  }
+
+  void write_report(const std::vector<figure>& figures, const std::vector<source>& sources) const {
+    std::vector<shown_figure> shown;
+    for (const figure& figure : figures) {
+      shown.push_back({&figure, svg(figure, width::two_columns), svg(figure, width::one_column)});
+    }
+    const path file = output() / "report.html";
+    harness::results_directory::replace(file, report(sources, shown));
+    fmt::print("report: {}\n", file.string());
+  }
+
+  path stem(const figure& figure, width width) const {
+    return output() / "figures" / fmt::format("{}.{}", figure.name, to_string(width));
+  }
+
+  std::string svg(const figure& figure, width width) const {
+    std::ifstream file(stem(figure, width).string() + ".svg");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  /// The report shows SVG, whatever else is wanted.
+  std::vector<std::string> formats() const {
+    auto all = _formats;
+    if (std::ranges::find(all, "svg") == all.end()) {
+      all.emplace_back("svg");
+    }
+    return all;
+  }
+
+  CLI::App _app{"Draws the figures of results directories and writes their report", "cqs-plot"};
+  std::vector<std::string> _directories;
+  bool _list = false;
+  std::string _output;
+  std::vector<std::string> _labels;
+  std::vector<std::string> _experiments;
+  std::vector<std::string> _formats = matplotlib::formats();
+};
+
+}  // namespace
+
+int run_tool(int argc, char** argv) {
+  try {
+    return tool().run(argc, argv);
+  } catch (const user_error& e) {
+    fmt::print(stderr, "cqs-plot: {}\n", e.what());
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "cqs-plot: unexpectedly: {}\n", e.what());
+  }
+  return 2;
+}
+
+}  // namespace cqs::plots
