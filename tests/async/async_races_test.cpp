@@ -1,5 +1,5 @@
-// Encounters that only a coroutine can have: where it begins to wait, where it goes on, where it ends what it
-// waited for. (Those it shares with requests are among the races of the primitives.)
+// Races that only a coroutine can have: at the beginning of its wait, at its continuation, and when it
+// destroys the primitive. (Races common with requests are in the tests of the primitives.)
 
 #include <atomic>
 #include <memory>
@@ -58,7 +58,7 @@ TYPED_TEST(async_race, of_a_release_with_an_acquire) {
       });
 }
 
-/// The request may come before the coroutine stands in the queue, while it is about to suspend, or after.
+/// The stop request may arrive before, while or after the coroutine enqueues.
 TYPED_TEST(async_race, of_a_stop_request_with_the_beginning_of_the_wait) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   std::optional<semaphore> tested;
@@ -80,8 +80,8 @@ TYPED_TEST(async_race, of_a_stop_request_with_the_beginning_of_the_wait) {
       });
 }
 
-/// One begins to wait while another is resumed and aborted at once, each wherever it happens to be.
-TYPED_TEST(async_race, of_a_release_and_a_stop_request_with_the_beginning_of_the_wait) {
+/// One coroutine begins to wait while another is resumed and aborted.
+TYPED_TEST(async_race, of_a_release_and_a_stop_request_with_the_beginning_of_a_wait) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   std::optional<semaphore> tested;
   std::optional<std::stop_source> stop;
@@ -115,13 +115,13 @@ TYPED_TEST(async_race, of_a_release_and_a_stop_request_with_the_beginning_of_the
       [&] {
         EXPECT_EQ(ended, 2);
         EXPECT_GE(granted, 0);
-        EXPECT_TRUE(tested->try_acquire()) << "the permit is there";
+        EXPECT_TRUE(tested->try_acquire()) << "the permit is lost";
         EXPECT_FALSE(tested->try_acquire());
       });
 }
 
-/// Where it goes on in a worker, three threads meet.
-TYPED_TEST(async_race, of_a_release_with_a_stop_request_where_it_goes_on_elsewhere) {
+/// Three threads take part if the coroutine continues in a worker.
+TYPED_TEST(async_race, of_a_release_with_a_stop_request_when_a_worker_continues_the_coroutine) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   cqs::workloads::worker_pool workers(1);
   std::optional<semaphore> tested;
@@ -142,11 +142,11 @@ TYPED_TEST(async_race, of_a_release_with_a_stop_request_where_it_goes_on_elsewhe
       [&] { tested->release(); }, [&] { stop->request_stop(); },
       [&] {
         waiting->join();
-        EXPECT_EQ(tested->try_acquire(), !granted) << "the permit is in one place";
+        EXPECT_EQ(tested->try_acquire(), !granted) << "the permit is lost or duplicated";
       });
 }
 
-TYPED_TEST(async_race, of_a_try_with_a_wait_that_is_stopped_at_once) {
+TYPED_TEST(async_race, of_a_try_acquire_with_a_wait_that_is_aborted_at_once) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   std::optional<semaphore> tested;
   const auto wait = [&](std::stop_token stop) -> task {
@@ -174,7 +174,7 @@ TYPED_TEST(async_race, of_a_try_with_a_wait_that_is_stopped_at_once) {
       });
 }
 
-TYPED_TEST(async_race, of_an_unlock_with_the_end_of_the_mutex) {
+TYPED_TEST(async_race, of_an_unlock_with_the_destruction_of_the_mutex) {
   using mutex = cqs::basic_mutex<TypeParam::variant>;
   mutex* tested = nullptr;
   std::optional<task> waiting;
@@ -194,7 +194,7 @@ TYPED_TEST(async_race, of_an_unlock_with_the_end_of_the_mutex) {
       [&] { EXPECT_TRUE(waiting->done()); });
 }
 
-TYPED_TEST(async_race, of_a_count_down_with_the_end_of_the_latch) {
+TYPED_TEST(async_race, of_a_count_down_with_the_destruction_of_the_latch) {
   using latch = cqs::basic_latch<TypeParam::variant>;
   latch* tested = nullptr;
   std::optional<task> waiting;

@@ -1,4 +1,4 @@
-// However many hand over to one another in a row, the stack stays as it is.
+// Long chains of hand-offs need a constant amount of stack.
 
 #include <array>
 #include <cstddef>
@@ -26,12 +26,12 @@ using cqs::workloads::task;
 constexpr std::size_t count = 100'000;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t stack_size = 256 * 1024;  // the sanitizers' own frames need it
+constexpr std::size_t stack_size = 256 * 1024;  // the sanitizers' frames need this size
 #else
 constexpr std::size_t stack_size = 64 * 1024;
 #endif
 
-/// Runs `body` in a thread that has little stack.
+/// Runs `body` in a thread with a small stack.
 template <class Body>
 void run_on_small_stack(Body body) {
   pthread_attr_t attributes;
@@ -67,7 +67,7 @@ void expect_done(const std::vector<task>& tasks) {
   }
 }
 
-TEST(a_chain_of_100000_coroutines, hands_a_mutex_over) {
+TEST(a_chain_of_100000_coroutines, hands_off_a_mutex) {
   cqs::mutex mutex;
   mutex.lock();
   std::size_t inside = 0;
@@ -81,7 +81,7 @@ TEST(a_chain_of_100000_coroutines, hands_a_mutex_over) {
   EXPECT_EQ(inside, count);
 }
 
-TEST(a_chain_of_100000_coroutines, hands_an_element_over) {
+TEST(a_chain_of_100000_coroutines, hands_off_an_element) {
   cqs::queue_pool<std::size_t> pool;
   const auto take = [&]() -> task {
     const auto element = co_await pool.async_take();
@@ -131,7 +131,7 @@ TEST(a_chain_of_100000_coroutines, takes_turns_as_readers_and_writers) {
   expect_done(tasks);
 }
 
-/// Each that is aborted asks the next to stop.
+/// Each aborted coroutine sends a stop request to the next.
 TEST(a_chain_of_100000_coroutines, is_aborted) {
   cqs::binary_semaphore semaphore(0);
   std::vector<std::stop_source> stops(count + 1);

@@ -1,4 +1,4 @@
-// Waits of coroutines: who goes on when, where, and with what.
+// Waits of coroutines: when, where and with which result a coroutine continues.
 
 #include <atomic>
 #include <coroutine>
@@ -37,7 +37,7 @@ using cqs::request_status;
 using cqs::tests::by_coroutine;
 using cqs::workloads::task;
 
-TEST(coroutine, goes_on_at_once_where_nobody_has_to_wait) {
+TEST(coroutine, continues_at_once_if_it_need_not_wait) {
   cqs::mutex mutex;
   cqs::binary_semaphore semaphore(1);
   cqs::latch latch(1);
@@ -123,7 +123,7 @@ TEST(coroutine, waits_for_every_primitive_in_turn) {
   waiting.join();
 }
 
-TEST(coroutine, is_told_that_it_was_aborted) {
+TEST(coroutine, learns_that_its_wait_was_aborted) {
   cqs::mutex mutex;
   cqs::binary_semaphore semaphore(0);
   cqs::latch latch(2);
@@ -163,7 +163,7 @@ TEST(coroutine, is_told_that_it_was_aborted) {
   }
   waiting.join();
   EXPECT_EQ(next, stops.size());
-  // Nothing stays behind of what was given up; the arrivals stay.
+  // An aborted wait leaves nothing behind; an arrival at a barrier remains.
   mutex.unlock();
   shared.unlock();
   pool.put(1);
@@ -175,7 +175,7 @@ TEST(coroutine, is_told_that_it_was_aborted) {
   cqs::tests::expect_sound_structure(barrier.queue());
 }
 
-TEST(coroutine, that_comes_after_the_stop_request_takes_what_is_there_and_does_not_wait) {
+TEST(coroutine, that_starts_after_the_stop_request_takes_a_free_permit_and_does_not_wait) {
   cqs::binary_semaphore semaphore(1);
   std::stop_source stop;
   stop.request_stop();
@@ -197,7 +197,7 @@ TEST(coroutine, waits_with_a_token_that_can_never_be_stopped) {
   EXPECT_EQ(place->status(), request_status::granted);
 }
 
-TEST(coroutine, unlocks_by_its_guard_also_when_it_throws) {
+TEST(coroutine, unlocks_by_its_guard_when_it_throws) {
   cqs::mutex mutex;
   cqs::shared_mutex shared;
   mutex.lock();
@@ -216,7 +216,7 @@ TEST(coroutine, unlocks_by_its_guard_also_when_it_throws) {
   EXPECT_TRUE(shared.try_lock());
 }
 
-TEST(coroutine, gives_up_its_place_when_it_is_destroyed) {
+TEST(coroutine, leaves_the_queue_when_it_is_destroyed) {
   cqs::mutex mutex;
   cqs::latch latch(1);
   cqs::barrier barrier(2, []() noexcept {});
@@ -245,8 +245,8 @@ TEST(coroutine, gives_up_its_place_when_it_is_destroyed) {
   cqs::tests::expect_sound_structure(barrier.queue());
 }
 
-/// Resumed, but not yet running: its turn comes when the coroutine suspends that has resumed it.
-TEST(coroutine, gives_back_what_it_was_granted_when_it_is_destroyed_before_its_turn) {
+/// The coroutine is resumed but does not run yet: it runs when the resuming coroutine suspends.
+TEST(coroutine, gives_its_grant_back_when_it_is_destroyed_before_it_runs) {
   cqs::mutex mutex;
   cqs::queue_pool<std::unique_ptr<int>> pool;
   mutex.lock();
@@ -269,7 +269,7 @@ TEST(coroutine, gives_back_what_it_was_granted_when_it_is_destroyed_before_its_t
   EXPECT_EQ(*also_taking->get(), 7);
 }
 
-TEST(coroutine, goes_on_where_it_was_told_to) {
+TEST(coroutine, continues_where_via_sends_it) {
   cqs::binary_semaphore semaphore(0);
   cqs::workloads::worker_pool workers(1);
   std::thread::id worker;
@@ -288,7 +288,7 @@ TEST(coroutine, goes_on_where_it_was_told_to) {
   EXPECT_NE(worker, std::this_thread::get_id());
 }
 
-TEST(coroutine, that_hands_over_goes_on_before_the_one_that_gets_it) {
+TEST(coroutine, that_hands_off_continues_before_its_successor) {
   cqs::mutex mutex;
   std::vector<int> order;
   const auto first = [&]() -> task {
@@ -311,7 +311,7 @@ TEST(coroutine, that_hands_over_goes_on_before_the_one_that_gets_it) {
   EXPECT_EQ(order, (std::vector<int>{1, 2}));
 }
 
-/// Where many are let go, each of them finds all of them let go.
+/// If one operation resumes several coroutines, each finds the operation finished.
 TEST(coroutine, runs_when_the_operation_that_resumed_it_is_over) {
   cqs::counting_semaphore<> semaphore(0);
   cqs::latch latch(1);
@@ -322,7 +322,7 @@ TEST(coroutine, runs_when_the_operation_that_resumed_it_is_over) {
     } else {
       co_await waited.async_acquire();
       semaphore.release();
-      EXPECT_TRUE(semaphore.try_acquire()) << "nobody is left in the queue who would get it";
+      EXPECT_TRUE(semaphore.try_acquire()) << "a waiter is left in the queue and gets the permit";
     }
     order.push_back(number);
   };
@@ -356,7 +356,7 @@ TEST(coroutine, takes_no_memory_to_wait_beyond_the_cells) {
   tested.release(16);
 }
 
-TEST(coroutine, that_finds_no_memory_to_wait_is_told_and_leaves_no_trace) {
+TEST(coroutine, that_has_no_memory_to_wait_throws_and_changes_nothing) {
   using cqs::tests::counting;
   using semaphore = cqs::counting_semaphore<1'000, cqs::options{.segment_size = 1}, counting>;
   semaphore tested(0);

@@ -1,4 +1,4 @@
-// Waits of Boost fibres: the fibre waits, its thread goes on.
+// Waits of Boost fibers: the fiber waits while its thread runs other fibers.
 
 #include <atomic>
 #include <cstddef>
@@ -30,13 +30,13 @@ namespace {
 namespace fiber = cqs::fiber;
 using boost::fibers::launch;
 
-/// Runs the body in a fibre of this thread, up to where it waits.
+/// Runs the body in a fiber of this thread until it waits.
 template <class Body>
 boost::fibers::fiber start(Body body) {
   return boost::fibers::fiber(launch::dispatch, std::move(body));
 }
 
-TEST(fibre, waits_for_every_primitive_in_turn) {
+TEST(fiber, waits_for_every_primitive_in_turn) {
   cqs::mutex mutex;
   cqs::binary_semaphore semaphore(0);
   cqs::latch latch(2);
@@ -88,7 +88,7 @@ TEST(fibre, waits_for_every_primitive_in_turn) {
   waiting.join();
 }
 
-TEST(fibre, is_told_that_it_was_aborted) {
+TEST(fiber, learns_that_its_wait_was_aborted) {
   cqs::mutex mutex;
   cqs::binary_semaphore semaphore(0);
   cqs::latch latch(2);
@@ -108,7 +108,7 @@ TEST(fibre, is_told_that_it_was_aborted) {
     EXPECT_FALSE(fiber::acquire(semaphore, token()));
     ++next;
     EXPECT_FALSE(fiber::arrive_and_wait(latch, token()));
-    EXPECT_FALSE(fiber::wait(latch, token())) << "the request is there already";
+    EXPECT_FALSE(fiber::wait(latch, token())) << "a wait succeeded after its stop request";
     ++next;
     EXPECT_FALSE(fiber::arrive_and_wait(barrier, token()));
     ++next;
@@ -139,7 +139,7 @@ TEST(fibre, is_told_that_it_was_aborted) {
   cqs::tests::expect_sound_structure(mutex.queue());
 }
 
-TEST(fibre, unlocks_by_its_guard_also_when_it_throws) {
+TEST(fiber, unlocks_by_its_guard_when_it_throws) {
   cqs::mutex mutex;
   mutex.lock();
   auto throwing = start([&] {
@@ -154,8 +154,8 @@ TEST(fibre, unlocks_by_its_guard_also_when_it_throws) {
   EXPECT_TRUE(mutex.try_lock());
 }
 
-/// The resumer is a thread without fibres; the thread of those that wait is asleep, or runs others.
-TEST(fibre, is_resumed_from_another_thread) {
+/// A thread without fibers resumes the fibers. The thread of the waiting fibers sleeps or runs other fibers.
+TEST(fiber, is_resumed_from_another_thread) {
   constexpr int rounds = 2'000;
   cqs::counting_semaphore<> semaphore(0);
   std::jthread releaser([&] {
@@ -176,22 +176,22 @@ TEST(fibre, is_resumed_from_another_thread) {
 }
 
 template <class Variant>
-class fibres : public testing::Test {};
+class fibers : public testing::Test {};
 using variants =
     testing::Types<cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 1, 1>,
                    cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::simple, 2, 1>,
                    cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::smart, 64, 10>>;
-TYPED_TEST_SUITE(fibres, variants, cqs::tests::variant_name);
+TYPED_TEST_SUITE(fibers, variants, cqs::tests::variant_name);
 
-/// Of several threads, with waits that are aborted at any moment.
-TYPED_TEST(fibres, of_two_threads_keep_a_mutex_and_lose_nothing) {
+/// Fibers of several threads, with aborts at any moment.
+TYPED_TEST(fibers, of_two_threads_exclude_each_other_by_a_mutex) {
   cqs::basic_mutex<TypeParam::variant> mutex;
   std::size_t plain = 0;
   std::atomic<std::size_t> locked = 0;
   cqs::tests::run_team(2, [&](std::size_t /*member*/) {
-    std::vector<boost::fibers::fiber> crowd;
+    std::vector<boost::fibers::fiber> group;
     for (std::size_t i = 0; i < 8; ++i) {
-      crowd.push_back(start([&, i] {
+      group.push_back(start([&, i] {
         for (int round = 0; round < 300; ++round) {
           std::stop_source stop;
           auto stopper = start([&] {
@@ -210,13 +210,13 @@ TYPED_TEST(fibres, of_two_threads_keep_a_mutex_and_lose_nothing) {
         }
       }));
     }
-    for (auto& each : crowd) {
+    for (auto& each : group) {
       each.join();
     }
   });
   EXPECT_EQ(plain, locked);
   EXPECT_TRUE(mutex.try_lock()) << "the permit was lost";
-  EXPECT_FALSE(mutex.try_lock()) << "the permit was doubled";
+  EXPECT_FALSE(mutex.try_lock()) << "the permit was duplicated";
   cqs::tests::expect_sound_structure(mutex.queue());
 }
 

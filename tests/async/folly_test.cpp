@@ -1,4 +1,5 @@
-// Waits of Folly's tasks: each goes on in its own executor, as Folly's own waits do, and takes no memory.
+// Waits of Folly tasks: a task continues in its own executor, as with Folly's own waits, and allocates
+// nothing.
 
 #include <cstddef>
 #include <cstdlib>
@@ -27,8 +28,8 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// NOLINTBEGIN(cppcoreguidelines-no-malloc): this is where memory comes from. Not inlined: where the compiler sees but one of
-// the two, it takes them for a mismatch.
+// NOLINTBEGIN(cppcoreguidelines-no-malloc): these replace the global operators. Not inlined: a compiler that
+// sees only one of the two warns of a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* const memory = std::malloc(size)) {
@@ -48,10 +49,10 @@ namespace {
 
 using folly::coro::Task;
 
-/// Runs what it was given when it is told to.
+/// An executor that runs its tasks on demand.
 class manual_executor final : public folly::Executor {
  public:
-  manual_executor() { _given.reserve(64); }  // so that it takes no memory later
+  manual_executor() { _given.reserve(64); }  // so that it allocates nothing later
 
   void add(folly::Func function) override { _given.push_back(std::move(function)); }
   std::size_t run() {
@@ -85,7 +86,7 @@ class folly_task : public testing::Test {
   int failed = 0;
 };
 
-TEST_F(folly_task, goes_on_at_once_where_nobody_has_to_wait) {
+TEST_F(folly_task, continues_at_once_if_it_need_not_wait) {
   cqs::mutex mutex;
   const auto body = [&]() -> Task<void> { co_await mutex.async_lock(); };
   start(body());
@@ -93,7 +94,7 @@ TEST_F(folly_task, goes_on_at_once_where_nobody_has_to_wait) {
   EXPECT_FALSE(mutex.try_lock());
 }
 
-TEST_F(folly_task, goes_on_in_its_executor) {
+TEST_F(folly_task, continues_in_its_executor) {
   cqs::binary_semaphore semaphore(0);
   const auto body = [&]() -> Task<void> { co_await semaphore.async_acquire(); };
   start(body());
@@ -103,7 +104,7 @@ TEST_F(folly_task, goes_on_in_its_executor) {
   EXPECT_EQ(ended, 1);
 }
 
-TEST_F(folly_task, says_that_it_was_aborted) {
+TEST_F(folly_task, reports_an_abort) {
   cqs::queue_pool<int> pool;
   std::stop_source stop;
   std::optional<int> element = 1;
@@ -127,7 +128,7 @@ TEST_F(folly_task, is_aborted_before_it_waits) {
   EXPECT_FALSE(opened);
 }
 
-TEST_F(folly_task, comes_in_its_turn) {
+TEST_F(folly_task, is_resumed_in_fifo_order) {
   cqs::mutex mutex;
   std::vector<int> order;
   const auto body = [&](int number) -> Task<void> {
@@ -144,7 +145,7 @@ TEST_F(folly_task, comes_in_its_turn) {
   EXPECT_TRUE(mutex.try_lock());
 }
 
-TEST_F(folly_task, unlocks_where_it_throws) {
+TEST_F(folly_task, unlocks_when_it_throws) {
   cqs::mutex mutex;
   const auto body = [&]() -> Task<void> {
     const auto guard = co_await mutex.async_scoped_lock();
@@ -183,12 +184,12 @@ TEST_F(folly_task, takes_no_memory_to_wait) {
   std::vector<std::size_t> seen;
   seen.reserve(4);
   const auto body = [&]() -> Task<void> {
-    co_await semaphore.async_acquire();  // takes memory for the queue
+    co_await semaphore.async_acquire();  // allocates a segment
     seen.push_back(allocations);
     co_await semaphore.async_acquire();  // waits
     seen.push_back(allocations);
     semaphore.release();
-    co_await semaphore.async_acquire();  // does not
+    co_await semaphore.async_acquire();  // does not wait
     seen.push_back(allocations);
   };
   start(body());

@@ -1,4 +1,4 @@
-// Threads, requests, coroutines and fibres in one queue: first come, first served, whoever they are.
+// Threads, requests, coroutines and fibers share one FIFO queue.
 
 #include <cstddef>
 #include <functional>
@@ -37,8 +37,8 @@ class mixed : public testing::Test {
 
   ~mixed() override {
 #if CQS_WITH_FIBRES
-    for (auto& each : fibres) {
-      each.join();  // first: they run in this thread
+    for (auto& each : fibers) {
+      each.join();  // first, because they run in this thread
     }
 #endif
     for (task& each : tasks) {
@@ -50,8 +50,8 @@ class mixed : public testing::Test {
     EXPECT_EQ(order, expected);
   }
 
-  /// The i-th to come: by turns a thread, a coroutine that goes on wherever it is resumed, one that goes on in
-  /// a worker, and a fibre.
+  /// Starts the i-th waiter: in turn a thread, a coroutine that continues in the resuming thread, a coroutine
+  /// that continues in a worker, and a fiber.
   template <class Primitive, class Await, class Block, class Go>
   void come(Primitive& primitive, std::size_t i, Await await, Block block, Go go) {
     switch (i % kinds) {
@@ -80,7 +80,7 @@ class mixed : public testing::Test {
         break;
 #if CQS_WITH_FIBRES
       default:
-        fibres.emplace_back(boost::fibers::launch::dispatch, [this, &primitive, i, await, go] {
+        fibers.emplace_back(boost::fibers::launch::dispatch, [this, &primitive, i, await, go] {
           cqs::fiber::wait_for(await(primitive));
           order.push_back(i);
           go(primitive);
@@ -94,7 +94,7 @@ class mixed : public testing::Test {
   std::vector<task> tasks;
   std::vector<std::jthread> threads;
 #if CQS_WITH_FIBRES
-  std::vector<boost::fibers::fiber> fibres;
+  std::vector<boost::fibers::fiber> fibers;
 #endif
   cqs::workloads::worker_pool workers{1};
 };
@@ -118,7 +118,7 @@ TYPED_TEST(mixed, waiters_get_a_mutex_in_order) {
   mutex.unlock();
 }
 
-TYPED_TEST(mixed, waiters_get_a_permit_in_order_with_others_between_that_abort) {
+TYPED_TEST(mixed, waiters_get_a_permit_in_order_despite_aborts_between_them) {
   static cqs::counting_semaphore<1, TypeParam::variant> semaphore(0);
   for (std::size_t i = 0; i < this->count; ++i) {
     std::stop_source stop;

@@ -1,4 +1,4 @@
-// Every detector finds its toy bug, and is silent on the corrected twin.
+// Every detector finds its toy bug and accepts the corrected program.
 
 #include "exploring.h"
 #include "orders.h"
@@ -60,8 +60,8 @@ TEST(detectors, deadlock) {
   scenario_of<two_locks> broken("", "");
   broken.thread([](two_locks& w) { w.lock_both(true); }).thread([](two_locks& w) { w.lock_both(false); });
   const result found = expect_violation(violation_kind::deadlock, broken);
-  EXPECT_NE(found.what.message.find("thread a sleeps for ever"), std::string::npos) << found.what.message;
-  EXPECT_NE(found.what.message.find("thread b sleeps for ever"), std::string::npos) << found.what.message;
+  EXPECT_NE(found.what.message.find("thread a sleeps forever"), std::string::npos) << found.what.message;
+  EXPECT_NE(found.what.message.find("thread b sleeps forever"), std::string::npos) << found.what.message;
 
   scenario_of<two_locks> right("", "");
   right.thread([](two_locks& w) { w.lock_both(true); }).thread([](two_locks& w) { w.lock_both(true); });
@@ -158,14 +158,14 @@ struct rendezvous {
   checked::atomic<waiter*> waiting{nullptr};
 };
 
-/// The waiter lives on the stack of the thread that waits; the wake-up may come when it is gone.
+/// The waiter lives on the stack of the waiting thread; the wake-up may come after the waiter is gone.
 void wait_on_the_stack(rendezvous& r) {
   waiter self;
   r.waiting.store(&self, release);
   while (self.done.load(acquire) == 0) {
     checked::futex_wait(self.done, 0);
   }
-  require(self.result.read() == 7, "the result has come");
+  require(self.result.read() == 7, "the result is missing");
 }
 
 waiter& find_waiter(rendezvous& r) {
@@ -222,14 +222,14 @@ TEST(detectors, double_free) {
   expect_clean(right);
 }
 
-TEST(detectors, free_of_what_was_never_created) {
+TEST(detectors, free_of_an_object_that_was_never_created) {
   struct pair {
     checked::atomic<int> first{0};
     checked::atomic<int> second{0};
   };
   scenario_of<pair> broken("", "");
   broken.thread([](pair& p) {
-    checked::atomic<int>* volatile inner = &p.second;  // volatile, or g++ itself warns
+    checked::atomic<int>* volatile inner = &p.second;  // volatile: otherwise g++ itself warns
     checked::destroy<checked::atomic<int>>(inner);
   });
   expect_violation(violation_kind::double_free, broken);
@@ -264,7 +264,7 @@ struct mailbox {
   }
   void receive(std::memory_order order) {
     if (full.load(order) != 0) {
-      require(letter.read() == 1, "the letter is there");
+      require(letter.read() == 1, "the letter is not visible");
     }
   }
 };
@@ -350,7 +350,7 @@ TEST(detectors, escaped_exception) {
   EXPECT_NE(found.what.message.find("one"), std::string::npos);
 }
 
-TEST(detectors, exceptions_caught_by_several_threads_at_once) {
+TEST(detectors, several_threads_may_catch_exceptions_at_once) {
   scenario_of<counter> right("", "");
   for (int i = 0; i < 2; ++i) {
     right.thread([i](counter& c) {
@@ -362,9 +362,9 @@ TEST(detectors, exceptions_caught_by_several_threads_at_once) {
           throw 10 + i;
         } catch (int inner) {
           c.value.fetch_add(1, relaxed);
-          require(inner == 10 + i, "its own exception");
+          require(inner == 10 + i, "caught the exception of another thread");
         }
-        require(caught == i, "its own exception");
+        require(caught == i, "caught the exception of another thread");
       }
     });
   }
@@ -375,12 +375,12 @@ TEST(detectors, violation_under_noexcept_code) {
   scenario_of<counter> broken("", "");
   broken.thread([](counter& c) noexcept {
     c.value.load(relaxed);
-    require(false, "inside of a noexcept function");
+    require(false, "inside a noexcept function");
   });
   expect_violation(violation_kind::assertion, broken);
 }
 
-TEST(detectors, object_outside_of_the_scenario) {
+TEST(detectors, object_outside_the_scenario) {
   static checked::atomic<int> global{0};
   scenario_of<counter> broken("", "");
   broken.thread([](counter&) { global.fetch_add(1, relaxed); });

@@ -1,4 +1,4 @@
-// Random walk, PCT, replay and minimisation; that exploring is deterministic; that limits are kept.
+// Random walk, PCT, replay and minimisation. Exploration is deterministic and respects its limits.
 
 #include "exploring.h"
 #include "orders.h"
@@ -17,7 +17,7 @@ struct counter {
   checked::atomic<int> other{0};
 };
 
-/// Loses an update if another thread comes between the load and the store.
+/// Loses an update if another thread runs between the load and the store.
 scenario_of<counter> lost_update(int threads = 3, int noise = 3) {
   scenario_of<counter> made("", "");
   for (int i = 0; i < threads; ++i) {
@@ -40,7 +40,7 @@ TEST(random_walk, finds_shallow_bugs) {
   EXPECT_EQ(retell(toy, sequential, found.trace).what.kind, violation_kind::assertion);
 }
 
-/// Three ordering constraints: thread a must be caught three times, each time by one step of b.
+/// A bug of three ordering constraints: one step of b must interrupt thread a three times.
 scenario_of<counter> deep_bug() {
   scenario_of<counter> made("", "");
   made.thread([](counter& c) {
@@ -49,7 +49,7 @@ scenario_of<counter> deep_bug() {
         }
         const int first = c.value.load(relaxed);
         const int second = c.value.load(relaxed);
-        require(!(first == 0 && second == 1), "caught between two steps");
+        require(!(first == 0 && second == 1), "the other thread ran between two steps");
       })
       .thread([](counter& c) {
         for (int i = 0; i < 12; ++i) {
@@ -69,7 +69,7 @@ TEST(pct, finds_deep_bugs) {
   EXPECT_EQ(retell(toy, sequential, found.trace).what.kind, violation_kind::assertion);
 }
 
-TEST(pct, is_silent_on_the_corrected_twin) {
+TEST(pct, accepts_the_corrected_program) {
   scenario_of<counter> right("", "");
   for (int i = 0; i < 3; ++i) {
     right.thread([](counter& c) { c.value.fetch_add(1, relaxed); });
@@ -106,7 +106,7 @@ TEST(exploration, keeps_its_limits) {
   EXPECT_LT(found.seconds, 5.0);
 }
 
-TEST(replay, tells_every_step) {
+TEST(replay, prints_every_step) {
   const auto toy = lost_update(2, 0);
   const retelling told = retell(toy, sequential, parse_trace("sc:abab"));
   EXPECT_EQ(told.what.kind, violation_kind::assertion);
@@ -116,12 +116,12 @@ TEST(replay, tells_every_step) {
   }
 }
 
-TEST(replay, goes_on_plainly_where_the_trace_ends) {
+TEST(replay, continues_with_the_default_schedule_after_the_trace) {
   EXPECT_FALSE(retell(lost_update(2, 0), sequential, parse_trace("sc:")).what);
   EXPECT_TRUE(retell(lost_update(2, 0), sequential, parse_trace("sc:ab")).what);
 }
 
-TEST(replay, refuses_a_trace_that_does_not_fit) {
+TEST(replay, rejects_a_trace_that_does_not_fit) {
   EXPECT_EQ(retell(lost_update(2, 0), sequential, parse_trace("sc:a3")).what.kind, violation_kind::misuse);
   EXPECT_EQ(retell(lost_update(2, 0), sequential, parse_trace("sc:d")).what.kind, violation_kind::misuse);
   EXPECT_EQ(retell(lost_update(2, 0), sequential, parse_trace("sc:a~1")).what.kind, violation_kind::misuse);
@@ -135,7 +135,7 @@ std::size_t switches_in(const schedule& steps) {
   return count;
 }
 
-TEST(minimisation, leaves_the_switches_that_matter) {
+TEST(minimisation, keeps_the_necessary_switches) {
   const auto toy = lost_update(3, 4);
   random_walk strategy(7);
   const result found = explore(toy, strategy, sequential, {.schedules = 10'000});
@@ -148,7 +148,7 @@ TEST(minimisation, leaves_the_switches_that_matter) {
   EXPECT_EQ(switches_in(least.trace.steps), 3U) << to_string(least.trace);
 }
 
-TEST(minimisation, keeps_the_stale_reads_that_matter) {
+TEST(minimisation, keeps_the_necessary_stale_reads) {
   struct world {
     checked::atomic<int> x{0};
     checked::atomic<int> y{0};
@@ -164,7 +164,8 @@ TEST(minimisation, keeps_the_stale_reads_that_matter) {
         w.y.store(1, release);
         w.second = w.x.load(acquire);
       })
-      .finally([](world& w) { require(w.first + w.second > 0, "one of them saw the other"); });
+      .finally(
+          [](world& w) { require(w.first + w.second > 0, "neither thread saw the store of the other"); });
   random_walk strategy(3);
   const result found = explore(toy, strategy, weak, {.schedules = 10'000});
   ASSERT_TRUE(found.what);

@@ -14,7 +14,7 @@ namespace cqs::check {
 inline constexpr settings sequential{.bound = 3};
 inline constexpr settings weak{.bound = 3, .weak = true, .stale_reads = 2};
 
-/// The toy program must be found clean, and explored to its end.
+/// Requires that the exploration of the toy program is complete and finds no violation.
 inline void expect_clean(const program& toy, const settings& with = sequential) {
   const result found = explore_all(toy, with);
   EXPECT_TRUE(found.complete);
@@ -22,7 +22,7 @@ inline void expect_clean(const program& toy, const settings& with = sequential) 
                            << retell(toy, with, found.trace).steps;
 }
 
-/// The toy program must fail in this way, and its trace must fail again.
+/// Requires that the toy program has this violation, and that its trace reproduces the violation.
 inline result expect_violation(violation_kind kind, const program& toy, const settings& with = sequential) {
   result found = explore_all(toy, with);
   EXPECT_STREQ(name_of(found.what.kind), name_of(kind)) << found.what.message;

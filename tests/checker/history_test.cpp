@@ -1,4 +1,4 @@
-// Linearizability against the sequential specifications, and the order of waiters.
+// Linearizability against the sequential specifications, and the FIFO order of waiters.
 
 #include "exploring.h"
 
@@ -16,7 +16,7 @@
 namespace cqs::check {
 namespace {
 
-/// A call by hand: from `begin` to `end`, with its place in the queue by `registered` (0: unknown).
+/// A handmade call from `begin` to `end`, which is in the queue from `registered` on (0: unknown).
 call made(std::uint8_t operation, std::uint32_t begin, std::uint32_t end, std::uint32_t registered = 0) {
   call result;
   result.operation = operation;
@@ -55,14 +55,14 @@ TEST(linearizability, of_a_semaphore) {
   EXPECT_FALSE(linearizable(
       {made(semaphore::acquire, 1, 2), made(semaphore::acquire, 3, 4), made(semaphore::release, 5, 6)},
       semaphore{}));
-  // Overlapping, the release can come first.
+  // If the calls overlap, the release can come first.
   EXPECT_TRUE(linearizable(
       {made(semaphore::acquire, 1, 2), made(semaphore::acquire, 3, 6), made(semaphore::release, 5, 7)},
       semaphore{}));
 }
 
 TEST(linearizability, of_a_semaphore_is_fair) {
-  // Both wait; the first in the queue is served by the first release, whoever returns first.
+  // Both wait. The first release serves the first in the queue, regardless of which call returns first.
   const auto history = [](std::uint32_t first_end, std::uint32_t second_end) {
     return std::vector<call>{made(semaphore::acquire, 1, first_end, 2),
                              made(semaphore::acquire, 3, second_end, 4), made(semaphore::release, 5, 6),
@@ -72,8 +72,8 @@ TEST(linearizability, of_a_semaphore_is_fair) {
   EXPECT_FALSE(linearizable(history(10, 7), semaphore{.permits = 0}));
 }
 
-TEST(linearizability, of_a_semaphore_whose_permits_are_not_handed_over) {
-  // One waits; a permit is given back; another comes and takes it before the first does.
+TEST(linearizability, of_a_semaphore_without_hand_off) {
+  // One call waits. A permit is released, and a newcomer takes it before the waiter does.
   const auto history = [](call other) {
     return std::vector<call>{made(semaphore::acquire, 1, 10, 2), made(semaphore::release, 3, 4), other,
                              made(semaphore::release, 7, 8)};
@@ -87,7 +87,7 @@ TEST(linearizability, of_a_semaphore_whose_permits_are_not_handed_over) {
   EXPECT_TRUE(linearizable(try_call, semaphore{.permits = 0, .barging = barging::by_try}));
   EXPECT_TRUE(linearizable(try_call, semaphore{.permits = 0, .barging = barging::by_everybody}));
 
-  // Those who wait are served in order all the same.
+  // The waiters are nevertheless served in order.
   const std::vector<call> overtaken{made(semaphore::acquire, 1, 10, 2), made(semaphore::acquire, 3, 6, 4),
                                     made(semaphore::release, 5, 7), made(semaphore::release, 8, 9)};
   EXPECT_FALSE(linearizable(overtaken, semaphore{.permits = 0, .barging = barging::by_everybody}));
@@ -100,14 +100,14 @@ TEST(linearizability, of_failed_and_aborted_acquires) {
   EXPECT_TRUE(linearizable({made(semaphore::acquire, 1, 2), failed_try}, semaphore{}));
   EXPECT_TRUE(linearizable({with_result(failed_try, 1)}, semaphore{}));
 
-  // An aborted acquire takes no permit: both tries find what there is.
+  // An aborted acquire takes no permit: both try_acquires find the free permits.
   EXPECT_TRUE(linearizable(
       {aborted(made(semaphore::acquire, 1, 2)), with_result(made(semaphore::try_acquire, 3, 4), 1)},
       semaphore{}));
   EXPECT_FALSE(linearizable(
       {aborted(made(semaphore::acquire, 1, 2)), with_result(made(semaphore::try_acquire, 3, 4), 0)},
       semaphore{}));
-  // One that waited and withdrew does not keep those behind it.
+  // A withdrawn waiter does not delay the waiters behind it.
   EXPECT_TRUE(linearizable({aborted(made(semaphore::acquire, 1, 8, 2)), made(semaphore::acquire, 3, 9, 4),
                             made(semaphore::release, 5, 6)},
                            semaphore{.permits = 0}));
@@ -157,7 +157,7 @@ TEST(linearizability, of_a_pool) {
   EXPECT_TRUE(linearizable({put(1, 1, 2), put(2, 3, 4), take(2, 5, 6), take(1, 7, 8)}, pool{}));
   EXPECT_FALSE(linearizable({put(1, 1, 2), take(1, 3, 4), take(1, 5, 6)}, pool{}));
   EXPECT_FALSE(linearizable({put(1, 1, 2), take(3, 3, 4)}, pool{}));
-  // Two wait; the first gets the first element.
+  // Two calls wait; the first gets the first element.
   EXPECT_TRUE(linearizable({take(1, 1, 7, 2), take(2, 3, 10, 4), put(1, 5, 6), put(2, 8, 9)}, pool{}));
   EXPECT_FALSE(linearizable({take(2, 1, 10, 2), take(1, 3, 7, 4), put(1, 5, 6), put(2, 8, 9)}, pool{}));
   EXPECT_TRUE(linearizable(
@@ -173,12 +173,12 @@ TEST(linearizability, of_a_shared_mutex) {
        made(mutex::unlock_shared, 7, 8), made(mutex::lock, 9, 10)},
       mutex{}));
   EXPECT_FALSE(linearizable({made(mutex::lock_shared, 1, 2), made(mutex::lock, 3, 4)}, mutex{}));
-  // A reader that comes while a writer waits, waits behind it…
+  // A reader that arrives while a writer waits, waits behind it…
   EXPECT_FALSE(linearizable(
       {made(mutex::lock_shared, 1, 2), made(mutex::lock, 3, 12, 4), made(mutex::lock_shared, 5, 6),
        made(mutex::unlock_shared, 7, 8), made(mutex::unlock_shared, 9, 10)},
       mutex{}));
-  // … and comes in when the writer gives up.
+  // … and enters when the writer aborts.
   EXPECT_TRUE(linearizable({made(mutex::lock_shared, 1, 2), aborted(made(mutex::lock, 3, 8, 4)),
                             made(mutex::lock_shared, 5, 9, 6)},
                            mutex{}));
@@ -190,7 +190,7 @@ TEST(linearizability, of_a_shared_mutex) {
 
 using word = checked::atomic<std::uint32_t>;
 
-/// A semaphore in one word. Unfair: whoever comes while a permit is on its way takes it.
+/// A semaphore in one word. It is unfair: a newcomer can take a permit before the waiters.
 struct spinning_semaphore {
   word permits{0};
   history calls;
@@ -217,7 +217,7 @@ struct spinning_semaphore {
   }
 };
 
-TEST(history, an_unfair_semaphore_is_found_out) {
+TEST(history, an_unfair_semaphore_is_detected) {
   scenario_of<spinning_semaphore> toy("", "");
   toy.thread([](spinning_semaphore& s) { s.acquire(); })
       .thread([](spinning_semaphore& s) { s.acquire(); })
@@ -230,7 +230,7 @@ TEST(history, an_unfair_semaphore_is_found_out) {
   EXPECT_NE(found.what.message.find("not linearizable"), std::string::npos) << found.what.message;
 }
 
-/// Tickets: fair.
+/// A ticket semaphore, which is fair.
 struct ticket_semaphore {
   word next{0};
   word served{0};
@@ -252,7 +252,7 @@ struct ticket_semaphore {
   }
 };
 
-TEST(history, a_fair_semaphore_stays_clean) {
+TEST(history, a_fair_semaphore_is_accepted) {
   scenario_of<ticket_semaphore> toy("", "");
   toy.thread([](ticket_semaphore& s) { s.acquire(); })
       .thread([](ticket_semaphore& s) { s.acquire(); })
@@ -264,8 +264,8 @@ TEST(history, a_fair_semaphore_stays_clean) {
   expect_clean(toy);
 }
 
-/// A read and an increment that are not one step: only the order of calls in time shows the error.
-TEST(history, the_order_of_calls_in_time_is_explored_in_full) {
+/// A read and an increment that are not one step: only the real-time order of calls shows the error.
+TEST(history, all_real_time_orders_of_calls_are_explored) {
   struct world {
     word left{2};
     history calls;
@@ -290,7 +290,7 @@ TEST(history, the_order_of_calls_in_time_is_explored_in_full) {
   EXPECT_EQ(toy(true), violation_kind::assertion);
 }
 
-/// On weak memory a thread that nobody told of a change need not see it.
+/// On weak memory, a thread without synchronization need not see a change.
 TEST(history, on_weak_memory_calls_are_ordered_by_happens_before) {
   struct world {
     word left{1};
@@ -316,19 +316,19 @@ TEST(history, on_weak_memory_calls_are_ordered_by_happens_before) {
   };
   using enum std::memory_order;
   expect_clean(toy(release, acquire), weak);
-  expect_clean(toy(relaxed, relaxed), weak);  // stale, but nobody can know
+  expect_clean(toy(relaxed, relaxed), weak);  // stale, but no thread can know
   expect_clean(toy(relaxed, relaxed), sequential);
 }
 
-/// What the callers know of each other must be seen by the object.
-TEST(history, on_weak_memory_a_stale_answer_to_one_who_knows_better_is_found) {
+/// The object must reflect all calls that its caller knows of.
+TEST(history, on_weak_memory_a_stale_answer_to_an_informed_caller_is_detected) {
   struct world {
     word left{1};
     word copy{1};
     word told{0};
     history calls;
   };
-  // Answers from a copy that is brought up to date too late.
+  // Answers from a copy that is updated too late.
   scenario_of<world> broken("", "");
   broken
       .thread([](world& w) {
@@ -348,8 +348,8 @@ TEST(history, on_weak_memory_a_stale_answer_to_one_who_knows_better_is_found) {
   expect_violation(violation_kind::assertion, broken, weak);
 }
 
-/// Where nobody sleeps, a pause tells that the caller has queued up.
-TEST(history, of_a_lock_that_spins_tells_whether_it_is_fair) {
+/// In a lock without sleeping, a pause shows that the caller has enqueued.
+TEST(history, of_a_spinning_lock_shows_whether_it_is_fair) {
   struct world {
     word next{0};
     word serving{0};
@@ -393,7 +393,7 @@ TEST(history, of_a_lock_that_spins_tells_whether_it_is_fair) {
 }
 
 TEST(fifo, finds_a_waiter_that_was_overtaken) {
-  /// Two places, served in the wrong or the right order by two resumes, one after the other.
+  /// Two places, served in the wrong or in the right order by two consecutive resumes.
   struct world {
     word places[2];
     word taken{0};

@@ -1,4 +1,4 @@
-// Toy locks: right ones stay clean, their broken twins are found.
+// Toy locks: the checker accepts the correct ones and finds the bugs of the broken ones.
 
 #include "exploring.h"
 #include "orders.h"
@@ -8,7 +8,7 @@ namespace {
 
 using word = checked::atomic<std::uint32_t>;
 
-/// Two (or more) threads lock, touch plain data, unlock: overlapping or unordered critical sections race.
+/// Threads lock, access plain data, and unlock. Overlapping or unordered critical sections are data races.
 template <class Lock>
 struct guarded {
   Lock lock;
@@ -27,11 +27,12 @@ scenario_of<guarded<Lock>> lockers(int threads, int rounds = 1) {
       }
     });
   }
-  made.finally([=](guarded<Lock>& w) { require(w.data.read() == threads * rounds, "every round counts"); });
+  made.finally([=](guarded<Lock>& w) { require(w.data.read() == threads * rounds, "an increment is lost"); });
   return made;
 }
 
-/// Peterson's algorithm needs sequential consistency between the flag and the look at the other's.
+/// Peterson's algorithm needs sequential consistency between the store to its flag and the load of the other
+/// flag.
 template <std::memory_order Order>
 class peterson {
  public:
@@ -54,13 +55,13 @@ class peterson {
   word _turn{0};
 };
 
-TEST(locks, peterson_is_right_with_sequential_consistency) {
+TEST(locks, peterson_is_correct_with_sequential_consistency) {
   expect_clean(lockers<peterson<seq_cst>>(2, 2), {.bound = 4});
   expect_clean(lockers<peterson<seq_cst>>(2), weak);
 }
 
 TEST(locks, peterson_is_broken_with_release_and_acquire) {
-  // All interleavings are fine: it takes a stale read.
+  // No interleaving fails without a stale read.
   expect_clean(lockers<peterson<release>>(2), {.bound = 4});
   expect_violation(violation_kind::data_race, lockers<peterson<release>>(2), weak);
 }
@@ -92,7 +93,7 @@ TEST(locks, ticket) {
   expect_violation(violation_kind::data_race, lockers<ticket_lock<relaxed>>(2));
 }
 
-/// MCS: the waiter's node is an object of the arena here.
+/// The MCS lock. Here the waiter's node is an object of the arena.
 template <bool WaitsForSuccessor>
 class mcs_lock {
  public:
@@ -138,8 +139,8 @@ TEST(locks, mcs) {
   EXPECT_TRUE(found.what);
 }
 
-/// Drepper's futex mutex: 0 free, 1 locked, 2 locked with sleepers. The broken one forgets that it may not be
-/// the only one that slept.
+/// Drepper's futex mutex: 0 free, 1 locked, 2 locked with sleepers. The broken version forgets that other
+/// threads may still sleep.
 template <bool Right>
 class futex_mutex {
  public:
@@ -177,9 +178,9 @@ TEST(locks, futex_mutex_with_a_lost_wakeup) {
   EXPECT_LT(found.schedules, 10'000U);
 }
 
-/// Checks, then sleeps: the release in between is lost without the comparison in the futex, which a real
-/// condition variable would do by its mutex.
-TEST(locks, check_then_sleep_is_safe_only_by_the_comparison) {
+/// A thread checks, then sleeps. Without the comparison in the futex, it loses a release in between. A real
+/// condition variable prevents this with its mutex.
+TEST(locks, check_then_sleep_needs_the_comparison_in_the_futex) {
   struct gate {
     word open{0};
     word sequence{0};

@@ -4,7 +4,7 @@
 
 namespace cqs::check {
 
-// The memory orders by their last names: toy programs are full of them.
+// Short names for the memory orders, which toy programs use often.
 inline constexpr auto relaxed = std::memory_order::relaxed;
 inline constexpr auto acquire = std::memory_order::acquire;
 inline constexpr auto release = std::memory_order::release;

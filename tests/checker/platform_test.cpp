@@ -1,4 +1,4 @@
-// The rest of the platform: time, memory, sleeping, pausing, and life outside of executions.
+// The rest of the platform: time, memory, sleeping, pausing, and use outside executions.
 
 #include "exploring.h"
 #include "orders.h"
@@ -21,7 +21,7 @@ struct sleepers {
   journal<int> order;
 };
 
-/// The orders in which the journal can be filled.
+/// The possible orders of the journal's entries.
 std::set<std::vector<int>> orders_of(scenario_of<sleepers>& toy, const settings& with = sequential) {
   static std::set<std::vector<int>> seen;
   seen.clear();
@@ -35,7 +35,7 @@ TEST(platform, a_deadline_is_a_choice_of_the_scheduler) {
   toy.thread([](sleepers& w) {
        const auto deadline = checked::clock::now() + milliseconds(5);
        const bool woken = checked::futex_wait_until(w.word, 0, deadline);
-       require(woken || checked::clock::now() >= deadline, "timed out before the time");
+       require(woken || checked::clock::now() >= deadline, "timed out before the deadline");
        w.order.append(woken ? 1 : 0);
      })
       .thread([](sleepers& w) {
@@ -45,17 +45,17 @@ TEST(platform, a_deadline_is_a_choice_of_the_scheduler) {
   EXPECT_EQ(orders_of(toy), (std::set<std::vector<int>>{{0}, {1}}));
 }
 
-TEST(platform, deadlines_pass_in_their_order) {
+TEST(platform, deadlines_pass_in_order) {
   scenario_of<sleepers> toy("", "");
   for (const int after : {3, 1, 2}) {
     toy.thread([=](sleepers& w) {
       const checked::clock::time_point deadline(std::chrono::seconds(1) + milliseconds(after));
       checked::futex_wait_until(w.word, 0, deadline);
-      require(checked::clock::now() >= deadline, "not before its time");
+      require(checked::clock::now() >= deadline, "timed out before the deadline");
       w.order.append(after);
     });
   }
-  // Once all three sleep, this is the only order; one that comes late does not sleep.
+  // Once all three sleep, this is the only order. A late thread does not sleep.
   EXPECT_EQ(orders_of(toy, {.bound = 0}).count({1, 2, 3}), 1U);
   const violation early = retell(toy, sequential, parse_trace("sc:abca")).what;
   EXPECT_EQ(early.kind, violation_kind::misuse) << "b has the first deadline, not a";
@@ -64,8 +64,9 @@ TEST(platform, deadlines_pass_in_their_order) {
 TEST(platform, a_deadline_in_the_past_does_not_sleep) {
   scenario_of<sleepers> toy("", "");
   toy.thread([](sleepers& w) {
-    require(!checked::futex_wait_until(w.word, 0, checked::clock::now()), "too late");
-    require(checked::futex_wait_until(w.word, 1, checked::clock::now()), "the value differs");
+    require(!checked::futex_wait_until(w.word, 0, checked::clock::now()),
+            "slept although the deadline had passed");
+    require(checked::futex_wait_until(w.word, 1, checked::clock::now()), "slept although the value differed");
   });
   expect_clean(toy);
 }
@@ -109,7 +110,7 @@ TEST(platform, spurious_wakeups_are_explored_on_demand) {
           if (w.word.load(acquire) == 0) {
             checked::futex_wait(w.word, 0);  // not in a loop
           }
-          require(w.word.load(acquire) == 1, "woken for a reason");
+          require(w.word.load(acquire) == 1, "woken spuriously");
         })
         .thread([](sleepers& w) {
           w.word.store(1, release);
@@ -137,8 +138,8 @@ TEST(platform, weak_compare_exchanges_fail_on_demand) {
   expect_violation(violation_kind::assertion, toy(false), {.spurious = 1});
 }
 
-/// A bounded busy-wait may always give up before anybody writes.
-TEST(platform, a_pause_lets_others_go_and_forces_nothing) {
+/// A bounded busy-wait may always end before another thread writes.
+TEST(platform, a_pause_allows_a_switch_and_does_not_force_one) {
   scenario_of<sleepers> toy("", "");
   toy.thread([](sleepers& w) {
        for (int i = 0; i < 2; ++i) {
@@ -182,7 +183,7 @@ TEST(platform, an_allocation_fails_on_demand) {
     } catch (const std::bad_alloc&) {
       failed = true;
     }
-    require(failed, "the second allocation failed");
+    require(failed, "the second allocation did not fail");
     checked::destroy(checked::create<int>(3));
     checked::destroy(first);
   });
@@ -203,7 +204,7 @@ TEST(platform, a_constructor_that_throws_leaks_nothing) {
   expect_clean(toy);
 }
 
-TEST(platform, containers_in_the_memory_of_the_execution) {
+TEST(platform, containers_can_use_the_memory_of_the_execution) {
   struct numbers {
     std::vector<int, allocator<int>> values;
   };
@@ -216,7 +217,7 @@ TEST(platform, containers_in_the_memory_of_the_execution) {
   expect_clean(toy);
 }
 
-TEST(platform, types_of_atomics) {
+TEST(platform, atomics_of_all_types_work) {
   enum class colour : std::uint8_t { red, green };
   struct many {
     checked::atomic<bool> truth{false};
@@ -246,7 +247,7 @@ TEST(platform, types_of_atomics) {
 
 constinit checked::atomic<int> made_at_compile_time{4};
 
-TEST(platform, works_as_ordinary_variables_outside_of_executions) {
+TEST(platform, atomics_are_ordinary_variables_outside_executions) {
   EXPECT_EQ(made_at_compile_time.fetch_add(2, relaxed), 4);
   int expected = 6;
   EXPECT_TRUE(made_at_compile_time.compare_exchange_strong(expected, 7, acq_rel));

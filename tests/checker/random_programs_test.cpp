@@ -1,4 +1,4 @@
-// The reduction against the full search, on programs that nobody thought of.
+// Compares the reduction with the full search on random programs.
 
 #include "exploring.h"
 #include "orders.h"
@@ -36,7 +36,7 @@ using code = std::vector<instruction>;
 
 struct world {
   checked::atomic<std::uint32_t> word[words];
-  /// What each thread saw, a digit a step.
+  /// The values that each thread saw, one digit per step.
   std::array<std::uint64_t, 4> seen{};
 };
 
@@ -81,7 +81,7 @@ void run(const instruction& next, world& w, std::uint64_t& seen) {
 
 instruction random_instruction(random& random) {
   constexpr std::array orders{relaxed, acquire, release, acq_rel, seq_cst};
-  // Sleeps are rare, or most programs would deadlock.
+  // Sleeps are rare, because otherwise most programs would deadlock.
   const std::size_t drawn = random.below(22);
   const auto what = drawn < 15 ? drawn % 5 : drawn < 17 ? 6 : drawn < 18 ? 5 : drawn < 20 ? 7 : 8;
   return {static_cast<instruction::kind>(what), random.below(words),
@@ -142,7 +142,7 @@ TEST_P(random_programs, have_the_same_outcomes_with_and_without_the_reduction) {
       finished += static_cast<std::size_t>(expected.begin()->find(':') != std::string::npos);
     }
   }
-  EXPECT_GT(finished, 200U) << "most of these programs end";
+  EXPECT_GT(finished, 200U) << "too many of these programs deadlock";
 }
 
 INSTANTIATE_TEST_SUITE_P(modes, random_programs,

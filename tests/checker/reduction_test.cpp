@@ -1,4 +1,4 @@
-// The reduction loses no outcome, within every bound; and it reduces.
+// The reduction loses no outcome within any bound, and reduces the number of schedules.
 
 #include "exploring.h"
 #include "orders.h"
@@ -16,7 +16,7 @@ struct words {
   journal<int, 32> order;
 };
 
-/// A toy program, and what its executions are told apart by.
+/// A toy program, and the outcome that distinguishes its executions.
 struct toy {
   std::string name;
   std::vector<std::function<void(words&)>> threads;
@@ -175,7 +175,7 @@ TEST(reduction, the_bound_counts_preemptions) {
       w.values[0].fetch_add(1, relaxed);
     });
   }
-  // aabb bbaa | abba baab | abab baba, by preemptions; ending a thread is none.
+  // aabb bbaa | abba baab | abab baba, by preemptions; the end of a thread is no preemption.
   for (const auto& [bound, schedules] : {std::pair{0U, 2U}, {1U, 4U}, {2U, 6U}, {9U, 6U}}) {
     EXPECT_EQ(explore_all(program, {.bound = bound, .reduction = false}).schedules, schedules) << bound;
   }

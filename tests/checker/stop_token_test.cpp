@@ -1,4 +1,5 @@
-// The platform's stop tokens keep the promises of <stop_token>, and code that relies on more is found out.
+// The platform's stop tokens guarantee exactly what <stop_token> guarantees. Code that relies on more is
+// detected.
 
 #include "exploring.h"
 #include "orders.h"
@@ -18,11 +19,11 @@ TEST(stop_token, states) {
   scenario_of<stoppable> right("", "");
   right.thread([](stoppable& w) {
     const checked::stop_token none;
-    require(!none.stop_possible() && !none.stop_requested(), "an empty token cannot be stopped");
+    require(!none.stop_possible() && !none.stop_requested(), "an empty token can be stopped");
     const checked::stop_token token = w.source.get_token();
-    require(token.stop_possible() && !token.stop_requested(), "not yet");
-    require(w.source.request_stop(), "the first request");
-    require(!w.source.request_stop(), "the second request");
+    require(token.stop_possible() && !token.stop_requested(), "stop is requested too early");
+    require(w.source.request_stop(), "the first request returned false");
+    require(!w.source.request_stop(), "the second request returned true");
     require(token.stop_requested(), "now");
   });
   expect_clean(right);
@@ -36,11 +37,11 @@ TEST(stop_token, a_callback_runs_once_or_is_removed) {
                                    [&w] { w.calls.fetch_add(1, std::memory_order::relaxed); });
       checked::step("registered");
     }
-    // Once the callback is destroyed it does not run, nor does it still run.
+    // After its destruction, the callback neither runs nor begins to run.
     const int before = w.calls.load(relaxed);
     checked::step("removed");
-    require(w.calls.load(relaxed) == before, "it ran after its destruction");
-    require(before <= 1, "it ran twice");
+    require(w.calls.load(relaxed) == before, "the callback ran after its destruction");
+    require(before <= 1, "the callback ran twice");
   });
   right.finally([](stoppable& w) { require(w.source.stop_requested(), "requested"); });
   expect_clean(right, {.bound = 4});
@@ -48,7 +49,7 @@ TEST(stop_token, a_callback_runs_once_or_is_removed) {
 }
 
 TEST(stop_token, the_destructor_waits_for_the_callback) {
-  // What the callback touches may go as soon as the callback is destroyed.
+  // The callback's data may be destroyed as soon as the callback is destroyed.
   const auto toy = [](bool destroys_first) {
     scenario_of<stoppable> made("", "");
     made.thread([](stoppable& w) { w.source.request_stop(); }).thread([=](stoppable& w) {
@@ -88,7 +89,7 @@ TEST(stop_token, a_callback_may_destroy_itself) {
     std::optional<self_destroying::callback> callback;
     callback.emplace(w.source.get_token(), self_destroying::ender{&callback});
     w.source.request_stop();
-    require(!callback.has_value(), "it is gone");
+    require(!callback.has_value(), "the callback still exists");
   });
   expect_clean(right);
 }
@@ -99,12 +100,12 @@ TEST(stop_token, a_late_callback_runs_at_once_on_its_own_thread) {
     w.source.request_stop();
     bool ran = false;
     const stop_callback callback(w.source.get_token(), [&] { ran = true; });
-    require(ran, "it ran inside of the constructor");
+    require(ran, "the callback did not run inside the constructor");
   });
   expect_clean(right);
 }
 
-TEST(stop_token, request_stop_synchronizes_with_those_that_see_it) {
+TEST(stop_token, request_stop_synchronizes_with_stop_requested) {
   scenario_of<stoppable> right("", "");
   right
       .thread([](stoppable& w) {
@@ -113,13 +114,13 @@ TEST(stop_token, request_stop_synchronizes_with_those_that_see_it) {
       })
       .thread([](stoppable& w) {
         if (w.source.get_token().stop_requested()) {
-          require(w.data.read() == 1, "the data are there");
+          require(w.data.read() == 1, "the data is not visible");
         }
       });
   expect_clean(right, weak);
 }
 
-TEST(stop_token, the_callback_sees_what_its_owner_wrote_before) {
+TEST(stop_token, the_callback_sees_earlier_writes_of_its_owner) {
   const auto toy = [](bool before) {
     scenario_of<stoppable> made("", "");
     made.thread([](stoppable& w) { w.source.request_stop(); }).thread([=](stoppable& w) {

@@ -1,4 +1,4 @@
-// The command line: what it prints, and its exit codes.
+// The command line: its output and its exit codes.
 
 #include <fstream>
 #include <sstream>
@@ -77,7 +77,7 @@ TEST(tool, reports_a_violation_with_a_trace_that_replays) {
   const answer given = call({"run", "tool.broken"});
   EXPECT_EQ(given.code, 1);
   EXPECT_TRUE(contains(given.out, "assertion: both have added (tool_test.cpp:")) << given.out;
-  EXPECT_TRUE(contains(given.out, "again: cqs-check run tool.broken --replay sc:ab2a")) << given.out;
+  EXPECT_TRUE(contains(given.out, "to replay: cqs-check run tool.broken --replay sc:ab2a")) << given.out;
 
   const answer replayed = call({"run", "tool.broken", "--replay", "sc:ab2a"});
   EXPECT_EQ(replayed.code, 1);
@@ -115,7 +115,7 @@ TEST(tool, writes_the_totals) {
   EXPECT_EQ(call({"run", "tool.right", "--seconds", "7", "--totals", file}).code, 0);
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
-  EXPECT_TRUE(contains(text.str(), "at most 7 s a scenario:")) << text.str();
+  EXPECT_TRUE(contains(text.str(), "at most 7 s per scenario:")) << text.str();
   EXPECT_TRUE(contains(text.str(), "| `tool` |")) << text.str();
   EXPECT_TRUE(contains(text.str(), "| 1 of 1 |")) << text.str();
 }
@@ -124,10 +124,10 @@ TEST(tool, selects_by_the_number_of_threads) {
   EXPECT_EQ(call({"run", "tool.*", "--least-threads", "2", "--most-threads", "2", "--no-minimise"}).code, 1);
   const answer none = call({"run", "tool.*", "--least-threads", "3"});
   EXPECT_EQ(none.code, 2);
-  EXPECT_TRUE(contains(none.error, "no scenario has that many threads")) << none.error;
+  EXPECT_TRUE(contains(none.error, "no selected scenario has a number of threads between")) << none.error;
 }
 
-TEST(tool, says_what_is_wrong_with_a_call) {
+TEST(tool, explains_usage_errors) {
   const answer unknown = call({"run", "tool.rihgt"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(contains(unknown.error, "no scenario is named 'tool.rihgt'; did you mean 'tool.right'?"))
@@ -135,12 +135,12 @@ TEST(tool, says_what_is_wrong_with_a_call) {
 
   const answer bad_letter = call({"run", "tool.right", "--replay", "sc:a!"});
   EXPECT_EQ(bad_letter.code, 2);
-  EXPECT_TRUE(contains(bad_letter.error, "bad trace: '!' at character 5 is not a thread"))
+  EXPECT_TRUE(contains(bad_letter.error, "bad trace: '!' at character 5 does not name a thread"))
       << bad_letter.error;
 
   const answer misfit = call({"run", "tool.right", "--replay", "sc:a9"});
   EXPECT_EQ(misfit.code, 2);
-  EXPECT_TRUE(contains(misfit.error, "bad trace: it does not fit this scenario")) << misfit.error;
+  EXPECT_TRUE(contains(misfit.error, "bad trace: the trace does not fit this scenario")) << misfit.error;
 
   EXPECT_EQ(call({"run", "tool.*", "--replay", "sc:a"}).code, 2);
   EXPECT_EQ(call({"run", "tool.right", "--random", "5", "--pct", "3"}).code, 2);

@@ -1,5 +1,5 @@
-// The declared orders decide what loads may read: litmus tests with the exact sets of outcomes, and the
-// idioms whose weakened orders must be found.
+// The declared orders determine the values that loads may return: litmus tests with their exact sets of
+// outcomes. Idioms with weakened orders must be detected.
 
 #include "exploring.h"
 #include "orders.h"
@@ -19,7 +19,7 @@ struct two_words {
   int second = -1;
 };
 
-/// All outcomes of two threads that each note one result.
+/// All outcomes of two threads that record one result each.
 template <class A, class B>
 outcomes outcomes_of(A a, B b, const settings& with) {
   static outcomes seen;
@@ -87,7 +87,7 @@ TEST(weak_memory, reads_of_one_location_are_coherent) {
   EXPECT_EQ(seen, (outcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
-TEST(weak_memory, a_read_is_remembered_by_those_it_happens_before) {
+TEST(weak_memory, a_later_read_cannot_return_an_older_value) {
   struct world {
     checked::atomic<int> x{0};
     checked::atomic<int> flag{0};
@@ -101,7 +101,7 @@ TEST(weak_memory, a_read_is_remembered_by_those_it_happens_before) {
       })
       .thread([](world& w) {
         if (w.flag.load(acquire) == 1) {
-          require(w.x.load(relaxed) == 1, "what the other has read cannot be unread");
+          require(w.x.load(relaxed) == 1, "a later read returned an older value");
         }
       });
   expect_clean(toy, weak);
@@ -120,8 +120,9 @@ scenario_of<two_words> independent_reads(std::memory_order load) {
         const int y = w.y.load(load);
         w.second = 2 * y + w.x.load(load);
       })
-      .finally(
-          [](two_words& w) { require(!(w.first == 2 && w.second == 2), "the readers agree on the order"); });
+      .finally([](two_words& w) {
+        require(!(w.first == 2 && w.second == 2), "the readers disagree on the order");
+      });
   return toy;
 }
 
@@ -131,7 +132,7 @@ TEST(weak_memory, independent_reads_of_independent_writes) {
   expect_clean(independent_reads(seq_cst), two_stale);
 }
 
-TEST(weak_memory, a_release_sequence_goes_on_through_read_modify_writes) {
+TEST(weak_memory, read_modify_writes_continue_a_release_sequence) {
   struct world {
     checked::plain<int> data;
     checked::atomic<int> flag{0};
@@ -154,7 +155,7 @@ TEST(weak_memory, a_release_sequence_goes_on_through_read_modify_writes) {
         })
         .thread([](world& w) {
           if (w.flag.load(acquire) == 2) {
-            require(w.data.read() == 1, "the data are there");
+            require(w.data.read() == 1, "the data is not visible");
           }
         });
     return made;
@@ -194,7 +195,7 @@ TEST(weak_memory, reference_count) {
   expect_clean(toy(acq_rel), weak);
 }
 
-/// Double-checked publication: whoever comes first makes the object, the others use it.
+/// Double-checked publication: the first thread creates the object, the others use it.
 TEST(weak_memory, double_checked_publication) {
   struct object {
     checked::plain<int> value{7};
@@ -222,7 +223,9 @@ TEST(weak_memory, double_checked_publication) {
     }
   };
   const auto toy = [](std::memory_order store, std::memory_order load) {
-    const auto use = [=](lazy& l) { require(l.get(store, load).value.read() == 7, "it is complete"); };
+    const auto use = [=](lazy& l) {
+      require(l.get(store, load).value.read() == 7, "the object is incomplete");
+    };
     scenario_of<lazy> made("", "");
     made.thread(use).thread(use);
     return made;
@@ -232,7 +235,7 @@ TEST(weak_memory, double_checked_publication) {
   expect_clean(toy(release, acquire), weak);
 }
 
-/// A store-buffering shape without any plain data: only stale reads can show it.
+/// Store buffering without plain data: only stale reads can show the error.
 TEST(weak_memory, flags_of_two_sleepers) {
   struct world {
     checked::atomic<std::uint32_t> sleeping{0};

@@ -9,12 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/sleeping_thread.h"
 #include "tests/support/team.h"
 
 namespace cqs {
 namespace {
 
-/// Workers from its making to its end.
+/// Runs workers from its construction to its destruction.
 class crew {
  public:
   explicit crew(class_executor& executor, std::size_t size = 1) {
@@ -40,7 +41,7 @@ TEST(class_executor, runs_a_task_once_for_an_event) {
   EXPECT_EQ(runs, 2);
 }
 
-TEST(class_executor, events_before_the_run_are_one) {
+TEST(class_executor, merges_events_before_the_run) {
   class_executor executor({.workers = 1});
   int runs = 0;
   const auto id = executor.add(task_class::client, [&] { ++runs; });
@@ -51,7 +52,7 @@ TEST(class_executor, events_before_the_run_are_one) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST(class_executor, an_event_from_its_own_run_makes_it_run_once_more) {
+TEST(class_executor, a_task_that_triggers_itself_runs_once_more) {
   class_executor executor({.workers = 1});
   int runs = 0;
   class_executor::task_id id{};
@@ -67,7 +68,7 @@ TEST(class_executor, an_event_from_its_own_run_makes_it_run_once_more) {
   EXPECT_EQ(runs, 2);
 }
 
-/// What three tasks of each class, all triggered before the worker comes, are run in.
+/// The order in which one worker runs three tasks of each class that were all triggered before.
 std::vector<task_class> order_of_service(service_order order, std::uint32_t bypass) {
   class_executor executor({.workers = 1, .order = order, .bypass = bypass});
   std::vector<task_class> served;
@@ -99,14 +100,14 @@ TEST(class_executor, serves_in_the_order_of_events) {
       (std::vector{client, client, client, server, server, server, subscriber, subscriber, subscriber}));
 }
 
-TEST(class_executor, passes_a_class_over_no_more_often_than_the_bound) {
+TEST(class_executor, bypasses_a_class_at_most_as_often_as_the_bound) {
   using enum task_class;
   EXPECT_EQ(
       order_of_service(service_order::aged, 2),
       (std::vector{subscriber, subscriber, client, server, subscriber, client, server, server, client}));
 }
 
-TEST(class_executor, no_class_starves_when_aged_and_the_last_does_when_strict) {
+TEST(class_executor, aged_order_starves_no_class_and_strict_order_starves_the_last) {
   for (const auto order : {service_order::aged, service_order::strict}) {
     class_executor executor({.workers = 1, .order = order, .bypass = 4});
     std::stop_source stop;
@@ -114,7 +115,7 @@ TEST(class_executor, no_class_starves_when_aged_and_the_last_does_when_strict) {
     int before_client = -1;
     class_executor::task_id ids[2]{};
     class_executor::task_id client{};
-    // Two that trigger each other: there is always a subscriber with an event.
+    // Two subscribers trigger each other, so one of them always has an event.
     for (int i = 0; i < 2; ++i) {
       ids[i] = executor.add(task_class::subscriber, [&, i] {
         if (++of_subscriber == 1) {
@@ -132,7 +133,7 @@ TEST(class_executor, no_class_starves_when_aged_and_the_last_does_when_strict) {
     if (order == service_order::aged) {
       EXPECT_LE(before_client, 1 + 4);
     } else {
-      EXPECT_EQ(before_client, 1000) << "as long as subscribers have events, no client is served";
+      EXPECT_EQ(before_client, 1000) << "a client was served while a subscriber had an event";
     }
   }
 }
@@ -183,7 +184,71 @@ TEST(class_executor, a_task_that_throws_ends_the_run_and_is_finished) {
   executor.drain();
 }
 
-TEST(class_executor, does_not_run_what_is_removed) {
+TEST(class_executor, a_task_that_threw_runs_again_at_its_next_event) {
+  class_executor executor({.workers = 1});
+  int runs = 0;
+  class_executor::task_id id{};
+  id = executor.add(task_class::client, [&] {
+    if (++runs == 1) {
+      executor.trigger(id);  // while it runs
+      throw std::runtime_error("task");
+    }
+  });
+  executor.trigger(id);
+  const std::stop_source stop;
+  EXPECT_THROW(executor.run(stop.get_token()), std::runtime_error);
+  EXPECT_EQ(runs, 1);
+  const crew workers(executor);
+  executor.drain();
+  EXPECT_EQ(runs, 2);
+  executor.trigger(id);
+  executor.drain();
+  EXPECT_EQ(runs, 3);
+}
+
+/// The stop request of a sleeping worker also triggers the event, which wakes that worker.
+TEST(class_executor, a_worker_that_leaves_passes_its_event_on) {
+  class_executor executor({.workers = 2});
+  std::atomic<bool> has_run{false};
+  const auto id = executor.add(task_class::client, [&] {
+    has_run.store(true);
+    has_run.notify_one();
+  });
+  const auto work = [&](const std::stop_token& stop) { executor.run(stop); };
+  tests::sleeping_thread leaving(work);
+  const tests::sleeping_thread staying(work);
+  auto stop = leaving.stop_source();
+  // A stop request runs its callbacks in reverse order of registration. So the event arrives before the
+  // request itself can wake the worker.
+  const std::stop_callback event(stop.get_token(), [&] { executor.trigger(id); });
+  stop.request_stop();
+  leaving.join();
+  has_run.wait(false);
+}
+
+TEST(class_executor, leaves_remaining_tasks_to_a_later_run) {
+  class_executor executor({.workers = 1});
+  std::stop_source stop;
+  std::vector<int> order;
+  const auto add = [&](int i) {
+    return executor.add(task_class::client, [&, i] {
+      order.push_back(i);
+      stop.request_stop();
+    });
+  };
+  for (const auto id : {add(0), add(1), add(2)}) {
+    executor.trigger(id);
+  }
+  executor.run(stop.get_token());
+  EXPECT_EQ(order, std::vector{0});
+  executor.run(stop.get_token());
+  EXPECT_EQ(order, std::vector{0}) << "a task ran after the stop request";
+  const crew workers(executor);
+  executor.drain();
+  EXPECT_EQ(order, (std::vector{0, 1, 2}));
+}
+
+TEST(class_executor, does_not_run_a_removed_task) {
   class_executor executor({.workers = 1});
   int runs = 0;
   const auto id = executor.add(task_class::client, [&] { ++runs; });
@@ -196,7 +261,7 @@ TEST(class_executor, does_not_run_what_is_removed) {
   EXPECT_EQ(runs, 0);
 }
 
-TEST(class_executor, the_id_of_a_removed_task_is_not_that_of_the_next) {
+TEST(class_executor, does_not_reuse_the_id_of_a_removed_task) {
   class_executor executor({.workers = 1, .capacity = 1});
   const auto gone = executor.add(task_class::client, [] {});
   EXPECT_TRUE(executor.remove(gone));
@@ -207,7 +272,7 @@ TEST(class_executor, the_id_of_a_removed_task_is_not_that_of_the_next) {
   executor.drain();
 }
 
-TEST(class_executor, refuses_what_cannot_be) {
+TEST(class_executor, rejects_invalid_arguments) {
   EXPECT_THROW(class_executor({.workers = 0}), std::invalid_argument);
   EXPECT_THROW(class_executor({.bypass = 0}), std::invalid_argument);
   EXPECT_THROW(class_executor({.capacity = 0}), std::invalid_argument);
@@ -220,7 +285,7 @@ TEST(class_executor, refuses_what_cannot_be) {
   EXPECT_THROW(executor.add(task_class::client, [] {}), std::length_error);
 }
 
-TEST(class_executor, refuses_more_threads_than_workers) {
+TEST(class_executor, rejects_more_threads_than_workers) {
   class_executor executor({.workers = 1});
   std::atomic<bool> refused{false};
   const auto id = executor.add(task_class::client, [&] {

@@ -1,4 +1,5 @@
-// Behaviours that send to each other in a circle: who blocks may wait for ever, who is muted does not. By exploration.
+// Behaviours that send to each other in a circle: blocking senders can deadlock, muted senders cannot. Found
+// by exploration.
 
 #include <cqs/cown_runtime.h>
 
@@ -17,7 +18,7 @@ struct circle {
   explicit circle(overload_policy policy = overload_policy::none)
       : runtime({.policy = policy, .threshold = 1}) {}
 
-  /// Of cown `i`: sends twice to the other, which then sends once more.
+  /// Cown `i` sends twice to the other cown, which then sends once more.
   void send(int i, int rounds) {
     runtime.when([this, i, rounds](behaviour& self) { pass_on(self, i, rounds); }, {&cowns[i]});
   }
@@ -42,12 +43,12 @@ result explore_circle(overload_policy policy) {
   return explore_all(scenario, settings{.bound = 1}, limits{.seconds = 10});
 }
 
-TEST(cown_circle, blocking_deadlocks) {
+TEST(cown_circle, deadlocks_if_senders_block) {
   const auto found = explore_circle(overload_policy::block);
   EXPECT_EQ(found.what.kind, violation_kind::deadlock) << found.what.message;
 }
 
-TEST(cown_circle, muting_does_not) {
+TEST(cown_circle, does_not_deadlock_if_senders_are_muted) {
   const auto found = explore_circle(overload_policy::mute);
   EXPECT_FALSE(found.what) << found.what.message;
 }

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
@@ -10,12 +13,14 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/counting.h"
+#include "tests/support/sleeping_thread.h"
 #include "tests/support/team.h"
 
 namespace cqs {
 namespace {
 
-/// Workers from its making to its end.
+/// Runs workers from its construction to its destruction.
 class crew {
  public:
   explicit crew(cown_runtime& runtime, std::size_t size = 2) {
@@ -46,7 +51,7 @@ TEST(cown_runtime, runs_behaviours_over_one_cown_in_the_order_of_scheduling) {
   }
 }
 
-TEST(cown_runtime, every_behaviour_runs_once_with_its_cowns_alone) {
+TEST(cown_runtime, every_behaviour_runs_once_with_exclusive_access_to_its_cowns) {
   for (const auto policy : every_policy) {
     constexpr std::size_t cowns = 4;
     constexpr int rounds = 2000;
@@ -54,7 +59,7 @@ TEST(cown_runtime, every_behaviour_runs_once_with_its_cowns_alone) {
     struct owned {
       explicit owned(cown_runtime& r) : key(r) {}
       cown key;
-      int value = 0;  // no atomic: the cown guards it
+      int value = 0;  // not atomic: the cown protects it
     };
     std::array<owned, cowns> all{owned(runtime), owned(runtime), owned(runtime), owned(runtime)};
     std::atomic<int> scheduled{0};
@@ -84,7 +89,8 @@ TEST(cown_runtime, every_behaviour_runs_once_with_its_cowns_alone) {
   }
 }
 
-/// Producers that send to themselves and to one slow consumer; the longest queue.
+/// Producers send to themselves and to one slow consumer. Returns the greatest length of the consumer's
+/// queue.
 cown_statistics with_a_slow_consumer(overload_policy policy) {
   constexpr int producers = 8;
   constexpr int messages = 300;
@@ -117,12 +123,12 @@ cown_statistics with_a_slow_consumer(overload_policy policy) {
 TEST(cown_runtime, muting_bounds_the_queue_of_a_slow_consumer) {
   const auto muted = with_a_slow_consumer(overload_policy::mute);
   EXPECT_GT(muted.mutings, 0U);
-  // Over the threshold by what may be sent until each producer is muted.
+  // The queue exceeds the threshold by the messages sent until each producer is muted.
   EXPECT_LE(muted.longest_queue, 4U + 2 * 8);
   EXPECT_EQ(with_a_slow_consumer(overload_policy::none).mutings, 0U);
 }
 
-TEST(cown_runtime, drops_what_an_overloaded_cown_is_sent) {
+TEST(cown_runtime, drops_behaviours_for_an_overloaded_cown) {
   cown_runtime runtime({.policy = overload_policy::drop, .threshold = 2});
   cown c(runtime);
   int runs = 0;
@@ -164,6 +170,88 @@ TEST(cown_runtime, a_behaviour_that_throws_releases_its_cowns) {
   EXPECT_TRUE(ran);
 }
 
+TEST(cown_runtime, a_behaviour_scheduled_by_a_throwing_behaviour_runs) {
+  cown_runtime runtime({});
+  cown a(runtime);
+  int runs = 0;
+  runtime.when(
+      [&](behaviour& self) {
+        self.when([&](behaviour&) { ++runs; }, {&a});
+        throw std::runtime_error("behaviour");
+      },
+      {&a});
+  const std::stop_source stop;
+  EXPECT_THROW(runtime.run(stop.get_token()), std::runtime_error);
+  EXPECT_EQ(runs, 0);
+  const crew workers(runtime);
+  runtime.drain();
+  EXPECT_EQ(runs, 1);
+}
+
+TEST(cown_runtime, leaves_remaining_behaviours_to_a_later_run) {
+  cown_runtime runtime({});
+  cown a(runtime);
+  std::stop_source stop;
+  std::vector<int> order;
+  for (int i = 0; i < 3; ++i) {
+    runtime.when(
+        [&, i](behaviour&) {
+          order.push_back(i);
+          stop.request_stop();
+        },
+        {&a});
+  }
+  runtime.run(stop.get_token());
+  EXPECT_EQ(order, std::vector{0});
+  runtime.run(stop.get_token());
+  EXPECT_EQ(order, std::vector{0}) << "a behaviour ran after the stop request";
+  const crew workers(runtime);
+  runtime.drain();
+  EXPECT_EQ(order, (std::vector{0, 1, 2}));
+}
+
+/// The stop request of a sleeping worker also schedules the behaviour, which wakes that worker.
+TEST(cown_runtime, a_worker_that_leaves_passes_its_wake_up_on) {
+  cown_runtime runtime({});
+  cown a(runtime);
+  std::atomic<bool> has_run{false};
+  const auto work = [&](const std::stop_token& stop) { runtime.run(stop); };
+  tests::sleeping_thread leaving(work);
+  const tests::sleeping_thread staying(work);
+  auto stop = leaving.stop_source();
+  // A stop request runs its callbacks in reverse order of registration. So the behaviour arrives before the
+  // request itself can wake the worker.
+  const std::stop_callback event(stop.get_token(), [&] {
+    runtime.when(
+        [&](behaviour&) {
+          has_run.store(true);
+          has_run.notify_one();
+        },
+        {&a});
+  });
+  stop.request_stop();
+  leaving.join();
+  has_run.wait(false);
+}
+
+TEST(cown_runtime, frees_a_behaviour_if_there_is_no_memory_to_send_it) {
+  using tests::counting;
+  using counted_behaviour = basic_behaviour<counting>;
+  basic_cown_runtime<counting> runtime({.policy = overload_policy::block, .threshold = 1});
+  basic_cown<counting> a(runtime);
+  for (int i = 0; i < 2; ++i) {
+    runtime.when([](counted_behaviour&) {}, {&a});
+  }
+  const auto live = counting::live_objects.load();
+  counting::memory.store(1);  // memory for the behaviour, but none for its place among the waiting senders
+  EXPECT_THROW(runtime.when([](counted_behaviour&) {}, {&a}), std::bad_alloc);
+  counting::memory.store(std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(counting::live_objects.load(), live);
+  std::jthread worker([&](const std::stop_token& stop) { runtime.run(stop); });
+  runtime.drain();
+  EXPECT_EQ(runtime.statistics().behaviours, 2U);
+}
+
 TEST(cown_runtime, a_cown_named_twice_counts_once) {
   cown_runtime runtime({});
   cown c(runtime);
@@ -174,7 +262,7 @@ TEST(cown_runtime, a_cown_named_twice_counts_once) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST(cown_runtime, refuses_what_cannot_be) {
+TEST(cown_runtime, rejects_invalid_arguments) {
   EXPECT_THROW(cown_runtime({.threshold = 0}), std::invalid_argument);
   cown_runtime runtime({});
   cown_runtime elsewhere({});

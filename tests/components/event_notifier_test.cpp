@@ -24,14 +24,14 @@ TEST(event_notifier, takes_four_bytes) {
   EXPECT_EQ(sizeof(event_notifier), 4U);
 }
 
-TEST(event_notifier, does_not_park_if_notified_since_the_announcement) {
+TEST(event_notifier, does_not_park_after_a_notification_of_the_announcement) {
   event_notifier notifier;
   const auto ticket = notifier.prepare_parking();
   notifier.notify();
   notifier.park(ticket);
 }
 
-TEST(event_notifier, does_not_remember_a_notification_before_the_announcement) {
+TEST(event_notifier, does_not_store_a_notification_before_the_announcement) {
   event_notifier notifier;
   notifier.notify();
   EXPECT_FALSE(notifier.park_until(notifier.prepare_parking(), now()));
@@ -44,7 +44,7 @@ TEST(event_notifier, parks_again_after_a_cancelled_announcement) {
   EXPECT_FALSE(notifier.park_until(notifier.prepare_parking(), now()));
 }
 
-TEST(event_notifier, a_cancelled_announcement_may_be_notified_already) {
+TEST(event_notifier, can_cancel_a_notified_announcement) {
   event_notifier notifier;
   const auto ticket = notifier.prepare_parking();
   notifier.notify();
@@ -66,7 +66,7 @@ TEST(event_notifier, wakes_the_parked_consumer) {
   notifier.notify();
 }
 
-TEST(event_notifier, gives_up_when_asked_to_stop) {
+TEST(event_notifier, aborts_on_a_stop_request) {
   event_notifier notifier;
   std::stop_source stop;
   std::jthread consumer([&] { EXPECT_FALSE(notifier.park(notifier.prepare_parking(), stop.get_token())); });
@@ -80,10 +80,10 @@ TEST(event_notifier, parks_again_after_a_stop_request) {
   EXPECT_FALSE(notifier.park(notifier.prepare_parking(), stop.get_token()));
   const auto ticket = notifier.prepare_parking();
   notifier.notify();
-  EXPECT_TRUE(notifier.park(ticket, stop.get_token())) << "it was notified first";
+  EXPECT_TRUE(notifier.park(ticket, stop.get_token())) << "the notification came before the stop request";
 }
 
-TEST(event_notifier, awaits_a_predicate_or_a_reason_to_give_up) {
+TEST(event_notifier, awaits_a_predicate_a_deadline_or_a_stop_request) {
   event_notifier notifier;
   std::stop_source stop;
   stop.request_stop();
@@ -93,6 +93,19 @@ TEST(event_notifier, awaits_a_predicate_or_a_reason_to_give_up) {
   int looks = 0;
   notifier.await([&] { return ++looks == 2; });
   EXPECT_EQ(looks, 2);
+}
+
+TEST(event_notifier, a_predicate_that_throws_cancels_the_announcement) {
+  event_notifier notifier;
+  const std::stop_source stop;
+  int looks = 0;
+  const auto predicate = [&looks] { return ++looks % 2 == 0 ? throw std::runtime_error("closed") : false; };
+  EXPECT_THROW(notifier.await(predicate), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(notifier.await(predicate, stop.get_token())), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(notifier.await_until(predicate, now() + 1h)), std::runtime_error);
+  EXPECT_EQ(looks, 6);
+  EXPECT_FALSE(notifier.notify()) << "the announcement was not cancelled";
+  EXPECT_FALSE(notifier.park_until(notifier.prepare_parking(), now()));
 }
 
 TEST(event_notifier, loses_no_wake_up_of_many_producers) {
@@ -116,8 +129,8 @@ TEST(event_notifier, loses_no_wake_up_of_many_producers) {
   EXPECT_EQ(mailbox.load(), 0);
 }
 
-/// One message at a time, so that each of them meets a consumer that is about to park: the announcement and the
-/// notification race every time.
+/// One message at a time. Each message meets a consumer that is about to park, so every announcement races
+/// with a notification.
 TEST(event_notifier, loses_no_wake_up_in_lockstep) {
   constexpr std::uint32_t rounds = 50000;
   event_notifier to_consumer;
@@ -140,14 +153,14 @@ TEST(event_notifier, loses_no_wake_up_in_lockstep) {
   EXPECT_EQ(received.load(), rounds);
 }
 
-TEST(event_notifier, refuses_a_second_consumer) {
+TEST(event_notifier, rejects_a_second_consumer) {
   event_notifier notifier;
   const auto ticket = notifier.prepare_parking();
   EXPECT_THROW(static_cast<void>(notifier.prepare_parking()), std::logic_error);
   notifier.cancel(ticket);
 }
 
-TEST(event_notifier, refuses_a_used_ticket) {
+TEST(event_notifier, rejects_a_used_ticket) {
   event_notifier notifier;
   const auto used = notifier.prepare_parking();
   notifier.cancel(used);
@@ -157,7 +170,7 @@ TEST(event_notifier, refuses_a_used_ticket) {
   notifier.cancel(next);
 }
 
-TEST(event_notifier_death, ends_the_program_if_ended_while_its_consumer_parks) {
+TEST(event_notifier_death, aborts_if_destroyed_while_its_consumer_parks) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(
       {

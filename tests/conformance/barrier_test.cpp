@@ -43,7 +43,7 @@ static_assert(requires(plain_barrier & b, const plain_barrier& constant, plain_b
   { b.arrive_and_drop() } -> std::same_as<void>;
 });
 
-TEST(barrier, of_one_never_waits) {
+TEST(barrier, of_one_party_never_waits) {
   int phases = 0;
   tested::barrier b(1, [&]() noexcept { ++phases; });
   b.arrive_and_wait();
@@ -110,7 +110,7 @@ TEST(barrier, arrive_does_not_wait) {
   EXPECT_TRUE(eventually([&] { return gone.load(); }));
 }
 
-TEST(barrier, arrive_counts_as_many_as_it_says) {
+TEST(barrier, arrive_counts_its_argument) {
   int phases = 0;
   tested::barrier b(5, [&]() noexcept { ++phases; });
   for (int phase = 0; phase < 3; ++phase) {
@@ -127,7 +127,7 @@ TEST(barrier, arrive_counts_as_many_as_it_says) {
   EXPECT_EQ(phases, 4);
 }
 
-TEST(barrier, a_token_is_waited_for_by_another_thread) {
+TEST(barrier, another_thread_can_wait_with_a_token) {
   tested::barrier b(2);
   for (int phase = 0; phase < 200; ++phase) {
     const joining_thread waiter([&b, token = b.arrive()]() mutable { b.wait(std::move(token)); });
@@ -135,17 +135,17 @@ TEST(barrier, a_token_is_waited_for_by_another_thread) {
   }
 }
 
-TEST(barrier, a_token_of_the_last_phase_does_not_wait) {
+TEST(barrier, a_token_of_the_previous_phase_does_not_wait) {
   tested::barrier b(2);
   auto first = b.arrive();
   auto second = b.arrive();
-  static_cast<void>(b.arrive());  // the next phase has begun, and is not over
+  static_cast<void>(b.arrive());  // the next phase has begun and is not complete
   b.wait(std::move(first));
   b.wait(std::move(second));
   b.arrive_and_wait();
 }
 
-TEST(barrier, completes_each_phase_once_when_all_are_there_and_nobody_has_left) {
+TEST(barrier, completes_each_phase_once_after_all_arrivals_and_before_any_return) {
   constexpr int threads = 4;
   constexpr int phases = 500;
   // Not atomic: only the barrier orders the accesses.
@@ -175,7 +175,7 @@ TEST(barrier, completes_each_phase_once_when_all_are_there_and_nobody_has_left) 
   EXPECT_EQ(completed, phases);
 }
 
-TEST(barrier, shows_what_came_before_each_arrival_to_all_that_passed) {
+TEST(barrier, publishes_writes_before_each_arrival_to_all_waiters) {
   constexpr std::size_t threads = 4;
   tested::barrier b(threads);
   std::array<int, threads> values{};
@@ -193,21 +193,21 @@ TEST(barrier, shows_what_came_before_each_arrival_to_all_that_passed) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(barrier, those_that_drop_are_not_expected_again) {
+TEST(barrier, does_not_expect_dropped_parties_again) {
   int phases = 0;
   tested::barrier b(3, [&]() noexcept { ++phases; });
   b.arrive_and_drop();
-  EXPECT_EQ(phases, 0) << "a drop is an arrival, and not the last one";
+  EXPECT_EQ(phases, 0) << "a drop that is not the last arrival completed the phase";
   b.wait(b.arrive(2));
   EXPECT_EQ(phases, 1);
   b.wait(b.arrive(2));
-  EXPECT_EQ(phases, 2) << "two are left";
+  EXPECT_EQ(phases, 2) << "two parties did not complete the phase";
   auto token = b.arrive();
   b.arrive_and_drop();
   b.wait(std::move(token));
-  EXPECT_EQ(phases, 3) << "a drop may complete the phase";
+  EXPECT_EQ(phases, 3) << "a drop as the last arrival did not complete the phase";
   b.arrive_and_wait();
-  EXPECT_EQ(phases, 4) << "one is left";
+  EXPECT_EQ(phases, 4) << "one party did not complete the phase";
 }
 
 TEST(barrier, threads_drop_out_one_by_one) {
@@ -223,7 +223,7 @@ TEST(barrier, threads_drop_out_one_by_one) {
   EXPECT_EQ(phases, 20 * (threads - 1) + 1);
 }
 
-TEST(barrier, those_that_wait_need_not_be_those_that_arrive) {
+TEST(barrier, waiting_threads_need_not_be_arriving_threads) {
   tested::barrier b(2);
   std::vector<decltype(b)::arrival_token> tokens;
   for (int phase = 0; phase < 200; ++phase) {
@@ -234,7 +234,7 @@ TEST(barrier, those_that_wait_need_not_be_those_that_arrive) {
   }
 }
 
-TEST(barrier, globals_are_ready_before_main) {
+TEST(barrier, globals_are_initialized_before_main) {
   global_barrier.arrive_and_wait();
 }
 

@@ -10,7 +10,7 @@
 #include "support.h"
 #include "tested.h"
 
-/// `std::condition_variable_any` on each lock that the types offer.
+/// `std::condition_variable_any` with each lock type.
 namespace conformance {
 namespace {
 
@@ -87,7 +87,7 @@ TYPED_TEST(condition_variable_on, a_timed_wait_ends_by_notification) {
   EXPECT_TRUE(this->changed.wait_for(lock, watchdog, [&] { return ready; }));
 }
 
-TYPED_TEST(condition_variable_on, a_wait_ends_by_request_to_stop) {
+TYPED_TEST(condition_variable_on, a_wait_ends_by_a_stop_request) {
   std::stop_source stop;
   joining_thread stopper([&] {
     std::this_thread::sleep_for(moment);
@@ -100,13 +100,13 @@ TYPED_TEST(condition_variable_on, a_wait_ends_by_request_to_stop) {
   EXPECT_TRUE(this->changed.wait(lock, stop.get_token(), [] { return true; }));
 }
 
-TYPED_TEST(condition_variable_on, carries_a_bounded_queue) {
+TYPED_TEST(condition_variable_on, can_implement_a_bounded_queue) {
   constexpr int items = 1000;
   constexpr std::size_t bound = 3;
   std::queue<int> queue;
   long sum = 0;
   in_threads(4, [&](int i) {
-    // Those that change the queue need the lock for themselves.
+    // Threads that change the queue need exclusive ownership.
     std::unique_lock lock(this->m, std::defer_lock);
     for (int item = 1; item <= items; ++item) {
       lock.lock();

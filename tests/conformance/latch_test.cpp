@@ -32,7 +32,7 @@ static_assert(requires(tested::latch & l, const tested::latch& constant) {
   { l.arrive_and_wait(std::ptrdiff_t{2}) } -> std::same_as<void>;
 });
 
-TEST(latch, of_none_is_open) {
+TEST(latch, of_zero_is_open) {
   const tested::latch open(0);
   EXPECT_TRUE(open.try_wait());
   open.wait();
@@ -100,7 +100,7 @@ TEST(latch, arrive_and_wait_waits_for_the_others) {
   EXPECT_TRUE(eventually([&] { return gone == 2; }));
 }
 
-TEST(latch, arrive_and_wait_counts_as_many_as_it_says) {
+TEST(latch, arrive_and_wait_counts_its_argument) {
   tested::latch l(5);
   std::atomic<bool> gone = false;
   const joining_thread waiter([&] {
@@ -113,7 +113,7 @@ TEST(latch, arrive_and_wait_counts_as_many_as_it_says) {
   EXPECT_TRUE(eventually([&] { return gone.load(); }));
 }
 
-TEST(latch, shows_what_came_before_each_count_down_to_all_that_passed) {
+TEST(latch, publishes_writes_before_each_count_down_to_all_waiters) {
   constexpr int threads = 4;
   for (int round = 0; round < 200; ++round) {
     tested::latch written(threads);
@@ -143,7 +143,7 @@ TEST(latch, shows_what_came_before_each_count_down_to_all_that_passed) {
   }
 }
 
-TEST(latch, globals_are_ready_before_main) {
+TEST(latch, globals_are_initialized_before_main) {
   EXPECT_FALSE(global_latch.try_wait());
   global_latch.count_down();
   EXPECT_TRUE(global_latch.try_wait());

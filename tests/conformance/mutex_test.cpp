@@ -27,7 +27,7 @@ static_assert(timed_lockable<tested::timed_mutex>);
 template <class Mutex>
 class mutex : public ::testing::Test {
  protected:
-  /// Whether a thread other than the caller can lock it now.
+  /// Returns true if another thread can lock the mutex now.
   bool is_free() {
     return in_another_thread([this] { return std::unique_lock(m, std::try_to_lock).owns_lock(); });
   }
@@ -65,7 +65,7 @@ TYPED_TEST(mutex, lock_waits_for_unlock) {
   EXPECT_TRUE(eventually([&] { return locked.load(); }));
 }
 
-TYPED_TEST(mutex, excludes_and_shows_each_holder_the_writes_of_the_last) {
+TYPED_TEST(mutex, excludes_and_publishes_writes_to_the_next_holder) {
   constexpr int threads = 4;
   constexpr int rounds = 2000;
   int count = 0;
@@ -78,7 +78,7 @@ TYPED_TEST(mutex, excludes_and_shows_each_holder_the_writes_of_the_last) {
   EXPECT_EQ(count, threads * rounds);
 }
 
-TYPED_TEST(mutex, excludes_those_that_try) {
+TYPED_TEST(mutex, excludes_threads_that_call_try_lock) {
   int count = 0;
   int successes[4] = {};
   in_threads(4, [&](int i) {
@@ -110,7 +110,7 @@ TYPED_TEST(mutex, works_with_unique_lock) {
   EXPECT_FALSE(deferred.owns_lock());
 }
 
-TYPED_TEST(mutex, two_are_locked_together_in_any_order) {
+TYPED_TEST(mutex, two_can_be_locked_together_in_any_order) {
   TypeParam second;
   int count = 0;
   in_threads(4, [&](int i) {
@@ -129,14 +129,14 @@ TYPED_TEST(mutex, two_are_locked_together_in_any_order) {
   EXPECT_EQ(std::try_lock(this->m, second), -1);
   TypeParam third;
   EXPECT_EQ(in_another_thread([&] { return std::try_lock(third, second); }), 1);
-  EXPECT_TRUE(third.try_lock()) << "what try_lock got before it failed is free again";
+  EXPECT_TRUE(third.try_lock()) << "a failed try_lock did not release its mutexes";
   third.unlock();
   second.unlock();
   this->m.unlock();
 }
 
-TYPED_TEST(mutex, may_end_as_soon_as_its_last_user_has_unlocked_it) {
-  // The thread that unlocked it before may still be on its way out of `unlock`.
+TYPED_TEST(mutex, may_be_destroyed_as_soon_as_its_last_user_has_unlocked_it) {
+  // The previous owner may not have returned from `unlock` yet.
   for (int round = 0; round < 500; ++round) {
     auto shared = std::make_unique<TypeParam>();
     std::atomic<bool> done = false;
@@ -154,7 +154,7 @@ TYPED_TEST(mutex, may_end_as_soon_as_its_last_user_has_unlocked_it) {
   }
 }
 
-TYPED_TEST(mutex, may_end_as_soon_as_its_last_waiter_has_unlocked_it) {
+TYPED_TEST(mutex, may_be_destroyed_as_soon_as_its_last_waiter_has_unlocked_it) {
   for (int round = 0; round < 500; ++round) {
     auto* const shared = new TypeParam;
     shared->lock();
@@ -167,13 +167,13 @@ TYPED_TEST(mutex, may_end_as_soon_as_its_last_waiter_has_unlocked_it) {
   }
 }
 
-TYPED_TEST(mutex, globals_are_ready_before_main) {
+TYPED_TEST(mutex, globals_are_initialized_before_main) {
   const std::scoped_lock both(global_mutex, global_timed_mutex);
   EXPECT_FALSE(
       in_another_thread([] { return std::unique_lock(global_mutex, std::try_to_lock).owns_lock(); }));
 }
 
-/// `try_lock_for` or `try_lock_until`, by a thread of its own and undone by it.
+/// Calls `try_lock_for` or `try_lock_until` in another thread, which also unlocks.
 struct try_lock_within {
   tested::timed_mutex& m;
 
@@ -187,20 +187,20 @@ struct try_lock_within {
   }
 };
 
-TEST(timed_mutex, a_free_one_is_locked_however_short_the_time) {
+TEST(timed_mutex, a_free_mutex_is_locked_with_any_timeout) {
   tested::timed_mutex m;
   expect_success_at_once(try_lock_within{m}, [] {});
 }
 
-TEST(timed_mutex, a_locked_one_times_out_and_not_too_early) {
+TEST(timed_mutex, a_lock_attempt_times_out_and_not_too_early) {
   tested::timed_mutex m;
   const std::lock_guard guard(m);
   expect_failure_in_time(try_lock_within{m});
 }
 
-TEST(timed_mutex, a_timed_lock_gets_what_is_unlocked_in_time) {
+TEST(timed_mutex, a_timed_lock_succeeds_if_unlock_comes_in_time) {
   tested::timed_mutex m;
-  // Whoever locks a mutex has to unlock it, so the provider does both.
+  // The locking thread has to unlock, so the provider does both.
   const auto hold_for_a_while = [&m](const auto& limit) {
     std::atomic<bool> held = false;
     const joining_thread holder([&] {
@@ -214,7 +214,7 @@ TEST(timed_mutex, a_timed_lock_gets_what_is_unlocked_in_time) {
   with_each_far_limit([&](const char* name, auto limit) { EXPECT_TRUE(hold_for_a_while(limit)) << name; });
 }
 
-TEST(timed_mutex, those_that_time_out_leave_no_trace) {
+TEST(timed_mutex, timeouts_leave_no_trace) {
   tested::timed_mutex m;
   int count = 0;
   std::atomic<int> timeouts = 0;

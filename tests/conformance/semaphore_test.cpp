@@ -40,7 +40,7 @@ static_assert(requires(tested::counting_semaphore<> & s, std::chrono::steady_clo
   { s.release(std::ptrdiff_t{2}) } -> std::same_as<void>;
 });
 
-/// How many permits it has. They are gone then.
+/// Takes all permits and returns their number.
 template <class Semaphore>
 int drain(Semaphore& s) {
   int permits = 0;
@@ -50,7 +50,7 @@ int drain(Semaphore& s) {
   return permits;
 }
 
-TEST(counting_semaphore, has_the_permits_it_is_made_with) {
+TEST(counting_semaphore, has_its_initial_permits) {
   tested::counting_semaphore<10> s(3);
   EXPECT_EQ(drain(s), 3);
   EXPECT_FALSE(s.try_acquire());
@@ -66,7 +66,7 @@ TEST(counting_semaphore, needs_no_template_argument) {
   EXPECT_TRUE(s.try_acquire());
 }
 
-TEST(counting_semaphore, release_adds_as_many_permits_as_it_says) {
+TEST(counting_semaphore, release_adds_the_given_number_of_permits) {
   tested::counting_semaphore<10> s(0);
   s.release();
   EXPECT_EQ(drain(s), 1);
@@ -97,7 +97,7 @@ TEST(counting_semaphore, acquire_waits_for_release) {
   EXPECT_TRUE(eventually([&] { return acquired.load(); }));
 }
 
-TEST(counting_semaphore, one_release_lets_so_many_waiters_go) {
+TEST(counting_semaphore, one_release_of_several_permits_wakes_as_many_waiters) {
   tested::counting_semaphore<> s(0);
   std::atomic<int> gone = 0;
   const joining_thread waiters([&] {
@@ -118,7 +118,7 @@ TEST(counting_semaphore, one_release_lets_so_many_waiters_go) {
   EXPECT_FALSE(s.try_acquire());
 }
 
-TEST(counting_semaphore, bounds_how_many_are_inside) {
+TEST(counting_semaphore, bounds_the_number_of_holders) {
   constexpr int permits = 3;
   tested::counting_semaphore<permits> s(permits);
   std::atomic<int> inside = 0;
@@ -142,7 +142,7 @@ TEST(counting_semaphore, bounds_how_many_are_inside) {
 }
 
 TEST(counting_semaphore, release_makes_writes_visible) {
-  // A ring of slots, guarded by nothing but the count of free ones and that of full ones.
+  // A ring of slots, protected only by the counts of free and full slots.
   constexpr std::ptrdiff_t slots = 4;
   constexpr int items = 5000;
   tested::counting_semaphore<slots> free_slots(slots);
@@ -165,7 +165,7 @@ TEST(counting_semaphore, release_makes_writes_visible) {
   EXPECT_EQ(sum, static_cast<long>(items) * (items - 1) / 2);
 }
 
-TEST(counting_semaphore, globals_are_ready_before_main) {
+TEST(counting_semaphore, globals_are_initialized_before_main) {
   global_semaphore.acquire();
   EXPECT_TRUE(global_semaphore.try_acquire());
   EXPECT_FALSE(global_semaphore.try_acquire());
@@ -173,7 +173,7 @@ TEST(counting_semaphore, globals_are_ready_before_main) {
   EXPECT_FALSE(global_binary_semaphore.try_acquire());
 }
 
-TEST(binary_semaphore, is_handed_to_and_fro) {
+TEST(binary_semaphore, passes_between_two_threads) {
   tested::binary_semaphore ping(0);
   tested::binary_semaphore pong(0);
   int turns = 0;
@@ -228,7 +228,7 @@ struct try_acquire_within {
 template <class Semaphore>
 try_acquire_within(Semaphore&) -> try_acquire_within<Semaphore>;
 
-TEST(counting_semaphore, a_free_permit_is_acquired_however_short_the_time) {
+TEST(counting_semaphore, a_free_permit_is_acquired_with_any_timeout) {
   tested::counting_semaphore<> s(1);
   expect_success_at_once(try_acquire_within{s}, [&s] { s.release(); });
   EXPECT_EQ(drain(s), 1);
@@ -238,17 +238,17 @@ TEST(counting_semaphore, a_timed_acquire_times_out_and_not_too_early) {
   tested::counting_semaphore<> s(0);
   expect_failure_in_time(try_acquire_within{s});
   s.release();
-  EXPECT_EQ(drain(s), 1) << "those that timed out have taken none";
+  EXPECT_EQ(drain(s), 1) << "a timed-out acquire took a permit";
 }
 
-TEST(binary_semaphore, a_timed_acquire_gets_what_is_released_in_time) {
+TEST(binary_semaphore, a_timed_acquire_succeeds_if_release_comes_in_time) {
   tested::binary_semaphore s(0);
   expect_success_after_a_while(
       try_acquire_within{s}, [&s] { s.release(); }, [] {});
   EXPECT_FALSE(s.try_acquire());
 }
 
-TEST(counting_semaphore, those_that_time_out_lose_no_permit) {
+TEST(counting_semaphore, timeouts_lose_no_permit) {
   constexpr int permits = 2;
   tested::counting_semaphore<permits> s(permits);
   std::atomic<int> inside = 0;

@@ -28,7 +28,7 @@ tested::shared_mutex global_shared_mutex;
 template <class Mutex>
 class shared_mutex : public ::testing::Test {
  protected:
-  /// Whether a thread other than the caller can have it now.
+  /// Returns true if another thread can lock the mutex now.
   bool is_free() {
     return in_another_thread([this] { return std::unique_lock(m, std::try_to_lock).owns_lock(); });
   }
@@ -78,7 +78,7 @@ TYPED_TEST(shared_mutex, the_last_of_many_readers_frees_it) {
         EXPECT_TRUE(eventually([&] { return leave.load(); }));
       });
     });
-    EXPECT_TRUE(eventually([&] { return readers == 3; })) << "readers hold it together";
+    EXPECT_TRUE(eventually([&] { return readers == 3; })) << "readers cannot share the lock";
     EXPECT_FALSE(this->is_free());
     leave = true;
   }
@@ -149,7 +149,7 @@ TYPED_TEST(shared_mutex, works_with_shared_lock) {
   EXPECT_TRUE(adopted.owns_lock());
 }
 
-TYPED_TEST(shared_mutex, two_are_locked_together_in_any_order) {
+TYPED_TEST(shared_mutex, two_can_be_locked_together_in_any_order) {
   TypeParam second;
   int count = 0;
   in_threads(4, [&](int i) {
@@ -168,7 +168,7 @@ TYPED_TEST(shared_mutex, two_are_locked_together_in_any_order) {
   EXPECT_EQ(count, 1200);
 }
 
-TYPED_TEST(shared_mutex, may_end_as_soon_as_its_last_waiter_has_unlocked_it) {
+TYPED_TEST(shared_mutex, may_be_destroyed_as_soon_as_its_last_waiter_has_unlocked_it) {
   for (int round = 0; round < 500; ++round) {
     auto* const shared = new TypeParam;
     shared->lock_shared();
@@ -181,12 +181,12 @@ TYPED_TEST(shared_mutex, may_end_as_soon_as_its_last_waiter_has_unlocked_it) {
   }
 }
 
-TEST(global_shared_mutex, is_ready_before_main) {
+TEST(global_shared_mutex, is_initialized_before_main) {
   const std::shared_lock lock(global_shared_mutex);
   EXPECT_TRUE(lock.owns_lock());
 }
 
-/// The timed functions that Lock calls, by a thread of its own and undone by it.
+/// Calls the timed functions of `Lock` in another thread, which also unlocks.
 template <template <class> class Lock>
 struct try_within {
   tested::shared_timed_mutex& m;
@@ -199,7 +199,7 @@ struct try_within {
 using try_lock_within = try_within<std::unique_lock>;
 using try_lock_shared_within = try_within<std::shared_lock>;
 
-/// Calls `test` while another thread holds the mutex, and for a moment longer than it takes to begin.
+/// Calls `test` while another thread holds the mutex, which unlocks it shortly after `test` begins.
 template <class Lock, class Test>
 bool while_held_for_a_moment(tested::shared_timed_mutex& m, const Test& test) {
   std::atomic<bool> held = false;
@@ -212,32 +212,32 @@ bool while_held_for_a_moment(tested::shared_timed_mutex& m, const Test& test) {
   return test();
 }
 
-TEST(shared_timed_mutex, a_free_one_is_locked_however_short_the_time) {
+TEST(shared_timed_mutex, a_free_mutex_is_locked_with_any_timeout) {
   tested::shared_timed_mutex m;
   expect_success_at_once(try_lock_within{m}, [] {});
   expect_success_at_once(try_lock_shared_within{m}, [] {});
 }
 
-TEST(shared_timed_mutex, a_shared_one_is_shared_however_short_the_time) {
+TEST(shared_timed_mutex, a_mutex_held_by_readers_is_shared_with_any_timeout) {
   tested::shared_timed_mutex m;
   const std::shared_lock lock(m);
   expect_success_at_once(try_lock_shared_within{m}, [] {});
 }
 
-TEST(shared_timed_mutex, a_locked_one_times_out_and_not_too_early) {
+TEST(shared_timed_mutex, a_lock_attempt_times_out_and_not_too_early) {
   tested::shared_timed_mutex m;
   const std::lock_guard guard(m);
   expect_failure_in_time(try_lock_within{m});
   expect_failure_in_time(try_lock_shared_within{m});
 }
 
-TEST(shared_timed_mutex, a_writer_times_out_on_a_shared_one) {
+TEST(shared_timed_mutex, a_writer_times_out_while_a_reader_holds_the_lock) {
   tested::shared_timed_mutex m;
   const std::shared_lock lock(m);
   expect_failure_in_time(try_lock_within{m});
 }
 
-TEST(shared_timed_mutex, a_timed_writer_gets_what_is_unlocked_in_time) {
+TEST(shared_timed_mutex, a_timed_writer_succeeds_if_unlock_comes_in_time) {
   tested::shared_timed_mutex m;
   with_each_far_limit([&](const char* name, auto limit) {
     const auto lock = [&] { return try_lock_within{m}(limit); };
@@ -246,7 +246,7 @@ TEST(shared_timed_mutex, a_timed_writer_gets_what_is_unlocked_in_time) {
   });
 }
 
-TEST(shared_timed_mutex, a_timed_reader_gets_what_is_unlocked_in_time) {
+TEST(shared_timed_mutex, a_timed_reader_succeeds_if_unlock_comes_in_time) {
   tested::shared_timed_mutex m;
   with_each_far_limit([&](const char* name, auto limit) {
     const auto lock = [&] { return try_lock_shared_within{m}(limit); };
@@ -254,14 +254,14 @@ TEST(shared_timed_mutex, a_timed_reader_gets_what_is_unlocked_in_time) {
   });
 }
 
-TEST(shared_timed_mutex, a_writer_that_times_out_does_not_keep_readers_out) {
+TEST(shared_timed_mutex, a_writer_that_times_out_does_not_block_readers) {
   tested::shared_timed_mutex m;
   const std::shared_lock held(m);
   EXPECT_FALSE(try_lock_within{m}(moment));
   EXPECT_TRUE(try_lock_shared_within{m}(watchdog));
 }
 
-TEST(shared_timed_mutex, those_that_time_out_leave_no_trace) {
+TEST(shared_timed_mutex, timeouts_leave_no_trace) {
   tested::shared_timed_mutex m;
   int writes = 0;
   std::atomic<int> others = 0;

@@ -8,19 +8,19 @@
 #include <utility>
 #include <vector>
 
-/// What all conformance tests use. None of them expects anything to be fast.
+/// The helpers of all conformance tests. No test expects any speed.
 namespace conformance {
 
 using namespace std::chrono_literals;
 
-/// Whoever waits so long has found a hang.
+/// A wait of this length means a hang.
 constexpr auto watchdog = 60s;
-/// How long a test looks whether something happens that must not. A correct implementation passes whatever
-/// the value; a wrong one is caught more surely by a greater one.
+/// The time for which a test watches that a forbidden event does not happen. A correct implementation passes
+/// with any value; a greater value catches more errors.
 constexpr auto moment = 10ms;
 
-/// A thread that is waited for when it goes out of scope: all that is used of `std::jthread`, whose stop
-/// token g++ 12 takes for uninitialized when it builds with the address sanitizer.
+/// A thread that its destructor joins: the part of `std::jthread` that the tests need. With the address
+/// sanitizer, g++ 12 warns that the stop token of `std::jthread` is uninitialized.
 class joining_thread {
  public:
   template <class Body>
@@ -39,7 +39,7 @@ class joining_thread {
   std::thread _thread;
 };
 
-/// Polls until the condition holds; false if that does not happen.
+/// Polls until the condition holds; returns false on a timeout.
 template <class Condition>
 bool eventually(const Condition& condition) {
   const auto deadline = std::chrono::steady_clock::now() + watchdog;
@@ -52,7 +52,7 @@ bool eventually(const Condition& condition) {
   return true;
 }
 
-/// Calls `body(0)`, …, `body(count - 1)`, each in a thread of its own, and waits for all of them.
+/// Calls `body(0)`, …, `body(count - 1)`, each in its own thread, and waits for all of them.
 template <class Body>
 void in_threads(int count, const Body& body) {
   std::vector<joining_thread> threads;
@@ -62,7 +62,7 @@ void in_threads(int count, const Body& body) {
   }
 }
 
-/// What `body` says when another thread calls it.
+/// Returns the result of `body` in another thread.
 template <class Body>
 auto in_another_thread(const Body& body) {
   decltype(body()) result{};

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The namespace under test. The tests of this directory are written for the types of the standard library
-/// and compiled twice: nothing but the meaning of `tested::` changes.
+/// The namespace under test. The tests of this folder are written for the types of the standard library and
+/// compiled twice. Only the meaning of `tested::` changes.
 #ifdef CQS_CONFORMANCE_OF_STD
 
 #include <barrier>
@@ -24,7 +24,7 @@ namespace tested {
 
 using namespace cqs;
 
-// Every mutex of ours is a timed one.
+// Every mutex of ours is a timed mutex.
 using timed_mutex = cqs::mutex;
 using shared_timed_mutex = cqs::shared_mutex;
 
@@ -32,14 +32,15 @@ using shared_timed_mutex = cqs::shared_mutex;
 
 #endif
 
-/// What the standard says but libstdc++ 12 does not do is tested for ours alone.
+/// Guarantees of the standard that libstdc++ 12 does not keep are tested for our types only.
 namespace conformance {
 
 #ifdef CQS_CONFORMANCE_OF_STD
-/// It computes `now() + timeout` and `now() >= deadline` in nanoseconds, and overflows; and its
-/// `shared_timed_mutex` takes the refusal of a time before the epoch for success.
+/// It computes `now() + timeout` and `now() >= deadline` in nanoseconds, which overflows. Its
+/// `shared_timed_mutex` treats the rejection of a time before the epoch as success.
 inline constexpr bool any_timeout_works = false;
-/// Its constructors of semaphores and barriers are not constexpr; timed mutexes need not have such ones.
+/// Its constructors of semaphores and barriers are not constexpr; the standard does not require this of timed
+/// mutexes.
 #define CONFORMANCE_CONSTINIT
 #else
 inline constexpr bool any_timeout_works = true;

@@ -8,8 +8,8 @@
 #include "support.h"
 #include "tested.h"
 
-/// Tests of one timed wait of whatever kind. It is given as `wait(limit)`, which takes a duration or a time
-/// point of any clock and says whether it got what it waited for.
+/// Tests of a timed wait of any kind. `wait(limit)` takes a duration or a time point of any clock, and
+/// returns true on success.
 namespace conformance {
 
 using std::chrono::hours;
@@ -24,21 +24,22 @@ template <class Test>
 void with_each_past_limit(const Test& test) {
   test("for 0 s", std::chrono::seconds(0));
   test("for -1 ns", -1ns);
-  test("for -1 h", -1h);
   test("until now (steady)", steady_clock::now());
   test("until now (system)", system_clock::now());
   test("until an hour ago (system)", system_clock::now() - 1h);
   test("until the epoch (steady)", steady_clock::time_point{});
   test("until the epoch (system)", system_clock::time_point{});
   if constexpr (any_timeout_works) {
-    // The epoch of the steady clock is the start of the machine, so this one is easily met.
+    // The epoch of the steady clock is the boot of the machine. A time before it is common: on a machine that
+    // booted less than an hour ago, -1 h gives such a time.
+    test("for -1 h", -1h);
     test("until just before the epoch (steady)", steady_clock::time_point(-1ns));
     test("until just before the epoch (system)", system_clock::time_point(-1ns));
     test("until an hour before the epoch (steady)", steady_clock::time_point(-1h));
     test("until an hour before the epoch (system)", system_clock::time_point(-1h));
     test("for the least nanoseconds", std::chrono::nanoseconds::min());
     test("for the least hours", hours::min());
-    test("for more negative hours than nanoseconds can say", hours(-5'000'000'000'000'001));
+    test("for more negative hours than nanoseconds can represent", hours(-5'000'000'000'000'001));
     test("for -1e300 s", seconds_in_double(-1e300));
     test("until the least nanosecond (steady)", steady_clock::time_point::min());
     test("until the least nanosecond (system)", system_clock::time_point::min());
@@ -47,7 +48,7 @@ void with_each_past_limit(const Test& test) {
   }
 }
 
-/// Calls `test(name, limit)` for limits that nobody reaches.
+/// Calls `test(name, limit)` for limits that no test reaches.
 template <class Test>
 void with_each_far_limit(const Test& test) {
   test("for an hour", 1h);
@@ -59,14 +60,14 @@ void with_each_far_limit(const Test& test) {
   if constexpr (any_timeout_works) {
     test("for the most nanoseconds", std::chrono::nanoseconds::max());
     test("for the most hours", hours::max());
-    test("for more hours than nanoseconds can say", hours(5'000'000'000'000'001));
+    test("for more hours than nanoseconds can represent", hours(5'000'000'000'000'001));
     test("for 1e300 s", seconds_in_double(1e300));
     test("until the last hour (steady)", hour_of<steady_clock>::max());
     test("until the last hour (system)", hour_of<system_clock>::max());
   }
 }
 
-/// There is nothing to wait for: true, however short the time. `undo` makes the next call possible.
+/// No wait is necessary: the result is true with any timeout. `undo` makes the next call possible.
 template <class Wait, class Undo>
 void expect_success_at_once(const Wait& wait, const Undo& undo) {
   const auto test = [&](const char* limit_name, auto limit) {
@@ -86,7 +87,7 @@ void expect_failure_not_before(typename Clock::time_point end, const Wait& wait,
   EXPECT_GE(Clock::now(), end);
 }
 
-/// What is waited for does not come: false, and not before the time.
+/// The event does not happen: the result is false, and not before the deadline.
 template <class Wait>
 void expect_failure_in_time(const Wait& wait) {
   with_each_past_limit([&](const char* limit_name, auto limit) { EXPECT_FALSE(wait(limit)) << limit_name; });
@@ -101,7 +102,7 @@ void expect_failure_in_time(const Wait& wait) {
   expect_failure_not_before<system_clock>(system_end, wait, system_end);
 }
 
-/// What is waited for comes after a while, by `provide` in another thread: true, and `undo` as above.
+/// Another thread calls `provide` after a while: the result is true. `undo` as above.
 template <class Wait, class Provide, class Undo>
 void expect_success_after_a_while(const Wait& wait, const Provide& provide, const Undo& undo) {
   with_each_far_limit([&](const char* limit_name, auto limit) {

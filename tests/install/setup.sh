@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The set-up where nothing can be installed: it goes on without what can be missed, and says what it cannot do without.
+# scripts/setup if nothing can be installed: it continues without optional packages, and fails without
+# required ones.
 set -euo pipefail
 setup=$(cd "$(dirname "$0")/../.." && pwd)/scripts/setup
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A machine that has these commands and no other; `dpkg-query` knows of everything but $ABSENT.
+# A machine with these commands only. `dpkg-query` reports everything as installed except $ABSENT.
 for tool in bash env dirname cat; do
   ln -s "$(command -v $tool)" "$work/$tool"
 done
@@ -24,13 +25,13 @@ expect() {
   shift 3
   told=$(ABSENT=$absent PATH=$work bash "$setup" --without-folly "$@" 2>&1) || code=$?
   if [[ $code != "$wanted_code" || $told != *"$text"* ]]; then
-    echo "setup $* without '$absent' exited with $code instead of $wanted_code, and said, without '$text': $told" >&2
+    echo "setup $* without '$absent' exited with $code (expected $wanted_code); its output should contain '$text': $told" >&2
     exit 1
   fi
 }
 
 expect 0 "packages are installed" ""
-expect 0 "going on without python3-matplotlib libtbb-dev: what needs them will be skipped" "libtbb-dev python3-matplotlib"
+expect 0 "continuing without python3-matplotlib libtbb-dev: the suite skips the parts that need them" "libtbb-dev python3-matplotlib"
 expect 1 "install them by hand: cmake" "cmake libtbb-dev"
 expect 1 "install them by hand: spin" "spin" --with-tests
 expect 0 "packages are installed" "spin"
@@ -45,5 +46,5 @@ chmod +x "$work/apt-get"
 if ((EUID == 0)); then
   expect 0 "check the network and the package sources" "libtbb-dev"
 else
-  expect 0 "to install packages takes root or sudo" "libtbb-dev"
+  expect 0 "installing packages requires root or sudo" "libtbb-dev"
 fi

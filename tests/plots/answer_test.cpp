@@ -1,4 +1,4 @@
-#include "plots/answer.h"
+#include "plots/report/answer.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ harness::row row_of(const std::string& cell, bool fair, double time) {
 }
 
 harness::results results_of(std::vector<harness::row> rows) {
-  return {std::move(rows), harness::made_up_results().get().machine()};
+  return {std::move(rows), harness::made_up_results().get().fingerprint()};
 }
 
 TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {
@@ -30,10 +30,10 @@ TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {
   const auto all = verdicts(results);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].ours, "cqs.mutex") << "the reference of the figure, not the fastest of ours";
-  ASSERT_EQ(all[0].rivals.size(), 3U) << "neither ours nor controls are rivals";
-  EXPECT_EQ(all[0].rivals[0].name, "std.mutex");
-  EXPECT_DOUBLE_EQ(all[0].rivals[0].times.mean, 0.5);
-  EXPECT_TRUE(all[0].rivals[0].ours_is_slower());
+  ASSERT_EQ(all[0].peers.size(), 3U) << "neither ours nor controls are peers";
+  EXPECT_EQ(all[0].peers[0].name, "std.mutex");
+  EXPECT_DOUBLE_EQ(all[0].peers[0].times.mean, 0.5);
+  EXPECT_TRUE(all[0].peers[0].ours_is_slower());
   ASSERT_NE(all[0].fastest_as_fair(), nullptr);
   EXPECT_EQ(all[0].fastest_as_fair()->name, "park.clh");
   EXPECT_DOUBLE_EQ(all[0].fastest_as_fair()->times.mean, 2);
@@ -60,7 +60,7 @@ TEST(Answer, KindsOfPrimitivesAreJudgedApart) {
   EXPECT_EQ(all[0].subject, "storm, mutex");
   EXPECT_EQ(all[1].subject, "storm, pool");
   EXPECT_EQ(all[1].ours, "cqs.pool.stack");
-  EXPECT_TRUE(all[1].rivals[0].ours_is_slower());
+  EXPECT_TRUE(all[1].peers[0].ours_is_slower());
 }
 
 TEST(Answer, ThereIsNoneWithoutAPeer) {

@@ -1,8 +1,8 @@
-#include "plots/caption.h"
+#include "plots/report/caption.h"
 
 #include <gtest/gtest.h>
 
-#include "plots/collect.h"
+#include "plots/collect/collect.h"
 #include "tests/plots/made_up_sources.h"
 
 namespace cqs::plots {
@@ -20,7 +20,7 @@ TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
   skipped.status = harness::status::skipped;
   skipped.reason = "not built: 100 % of it";
   std::vector<source> sources;
-  sources.push_back({"here", {{ok, skipped}, harness::made_up_results().get().machine()}});
+  sources.push_back({"here", {{ok, skipped}, harness::made_up_results().get().fingerprint()}});
   const auto figures = collect({.name = "mutex", .title = "Mutex", .experiment = "mutex"}, sources);
   ASSERT_EQ(figures.size(), 1U);
   const std::string text = latex_caption(figures[0], sources);
@@ -35,10 +35,10 @@ TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
 TEST(Caption, SaysWhatIsSimulated) {
   harness::row row;
   row.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:2");
-  row.machine = "toy";
+  row.simulated_on = "toy";
   row.measures["ns_per_op"] = 1;
   std::vector<source> sources;
-  sources.push_back({"here", {{row}, harness::made_up_results().get().machine()}});
+  sources.push_back({"here", {{row}, harness::made_up_results().get().fingerprint()}});
   const auto figures = collect({.name = "mutex", .title = "Mutex", .experiment = "mutex"}, sources);
   ASSERT_EQ(figures.size(), 1U);
   EXPECT_NE(latex_caption(figures[0], sources).find("simulated, not measured"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "plots/collect.h"
+#include "plots/collect/collect.h"
 
 #include <gtest/gtest.h>
 
@@ -124,12 +124,12 @@ TEST(Collect, KeepsSimulatedAndMeasuredApart) {
     for (const unsigned threads : {1U, 2U}) {
       harness::row& r = rows.emplace_back();
       r.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:" + std::to_string(threads));
-      r.machine = name;
-      r.measures["ns_per_op"] = r.machine == "toy" ? 100 : r.machine == "other" ? 50 : 1;
+      r.simulated_on = name;
+      r.measures["ns_per_op"] = r.simulated_on == "toy" ? 100 : r.simulated_on == "other" ? 50 : 1;
     }
   }
   std::vector<source> sources;
-  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  sources.push_back({"here", {rows, harness::made_up_results().get().fingerprint()}});
   const auto figures = collect(mutex_figure, sources);
   ASSERT_EQ(figures.size(), 1U);
   const auto& series = figures[0].panels[0].series;
@@ -168,7 +168,7 @@ TEST(Collect, AddsUpHistogramsToADistribution) {
   rows[0].waits_histogram = {{10, 20, 1}, {40, 50, 1}};
   rows[1].waits_histogram = {{10, 20, 2}};
   std::vector<source> sources;
-  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  sources.push_back({"here", {rows, harness::made_up_results().get().fingerprint()}});
   const auto figures = collect({.name = "handoff",
                                 .title = "",
                                 .experiment = "handoff",
@@ -194,10 +194,10 @@ TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
   rows[1].lines = {{"cursor", "a.h:1", "fetch_add", 99, 100}};
   rows[2].cell = harness::cell::parse("mutex/impl:std.mutex/work:100/threads:8");
   for (auto& r : rows) {
-    r.machine = "toy";
+    r.simulated_on = "toy";
   }
   std::vector<source> sources;
-  sources.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  sources.push_back({"here", {rows, harness::made_up_results().get().fingerprint()}});
   auto definition = mutex_figure;
   definition.shape = shape::bottlenecks;
   const auto figures = collect(definition, sources);
@@ -216,7 +216,7 @@ TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
   rows[0].lines.clear();
   rows[1].lines.clear();
   std::vector<source> without_lines;
-  without_lines.push_back({"here", {rows, harness::made_up_results().get().machine()}});
+  without_lines.push_back({"here", {rows, harness::made_up_results().get().fingerprint()}});
   EXPECT_TRUE(collect(definition, without_lines).empty());
 }
 

@@ -1,11 +1,11 @@
-#include "plots/definitions.h"
+#include "plots/figures/definitions.h"
 
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "plots/collect.h"
+#include "plots/collect/collect.h"
 #include "tests/plots/made_up_sources.h"
 
 namespace cqs::plots {

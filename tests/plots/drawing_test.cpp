@@ -1,10 +1,10 @@
-#include "plots/matplotlib.h"
+#include "plots/draw/matplotlib.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
-#include "plots/collect.h"
+#include "plots/collect/collect.h"
 #include "tests/plots/made_up_sources.h"
 
 namespace cqs::plots {

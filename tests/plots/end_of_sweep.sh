@@ -30,14 +30,26 @@ sweep() {
 make_tool bin/cmake 'exit 0'
 bench=root/build/release/bin/cqs-bench
 plot=root/build/release/bin/cqs-plot
-measure='sleep 0.05; mkdir -p out results/local/now; echo row >>out/results.jsonl; echo row >>results/local/now/results.jsonl'
+# As the tool does: takes --results-root and --list-results from the script, and tells it the results directory.
+# shellcheck disable=SC2016
+measure='shift; output=
+while (($# > 0)); do
+  case $1 in
+    --results-root) output=${output:-$2/now}; shift ;;
+    --list-results) list=$2; shift ;;
+    --output=*) output=${1#*=} ;;
+    --output | --resume) output=$2; shift ;;
+  esac
+  shift
+done
+mkdir -p "$output"; echo row >>"$output/results.jsonl"; echo "$output" >"$list"'
 
 make_tool "$plot" 'echo "plotted $1"'
 make_tool "$bench" "$measure"
 sweep 0 "plotted out" --output out
 sweep 0 "plotted out" --output=out
 sweep 0 "plotted out" --resume out
-sweep 0 "plotted results/local/now"
+sweep 0 "plotted $work/root/results/local/now"
 
 make_tool "$bench" "$measure; exit 130"
 sweep 130 "plotted out" --output out

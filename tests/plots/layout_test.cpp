@@ -1,4 +1,4 @@
-#include "plots/layout.h"
+#include "plots/draw/layout.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "plots/source.h"
-#include "tests/harness/made_up_results.h"
+#include "plots/collect/source.h"
+#include "tests/harness/record/made_up_results.h"
 
 namespace cqs::plots {
 

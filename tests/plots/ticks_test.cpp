@@ -1,4 +1,4 @@
-#include "plots/ticks.h"
+#include "plots/draw/ticks.h"
 
 #include <gtest/gtest.h>
 

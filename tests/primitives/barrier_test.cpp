@@ -1,4 +1,4 @@
-// Phases never mix, whoever arrives, waits, drops out or gives up waiting.
+// Phases of a barrier never mix, whether parties arrive, wait, drop out or abort their wait.
 
 #include <atomic>
 #include <chrono>
@@ -54,8 +54,8 @@ TYPED_TEST(barrier_of, any_number_of_parties_keeps_phases_apart) {
   }
 }
 
-/// Some arrive and wait in one, some in two steps, some let another thread wait, some give up waiting and try
-/// again.
+/// Some parties call arrive_and_wait, some call arrive and wait separately, some let another thread wait, and
+/// some abort a wait and repeat it.
 TYPED_TEST(barrier_of, all_ways_to_arrive_and_wait_keep_phases_apart) {
   constexpr std::size_t parties = 4;
   constexpr std::size_t phases = 400;
@@ -84,8 +84,8 @@ TYPED_TEST(barrier_of, all_ways_to_arrive_and_wait_keep_phases_apart) {
   cqs::tests::expect_sound_structure(barrier.queue());
 }
 
-/// Threads that only wait, on tokens of a barrier whose parties run ahead of them.
-TYPED_TEST(barrier_of, bystanders_that_wait_for_a_phase_are_let_go) {
+/// Threads that only wait, with tokens of a barrier whose parties are already in a later phase.
+TYPED_TEST(barrier_of, bystanders_that_wait_for_a_phase_are_resumed) {
   constexpr std::size_t phases = 300;
   std::atomic<std::size_t> phase = 0;
   auto completion = [&]() noexcept { ++phase; };
@@ -97,7 +97,7 @@ TYPED_TEST(barrier_of, bystanders_that_wait_for_a_phase_are_let_go) {
         EXPECT_GE(phase, i + 1);
       });
       if (i % 3 == 0) {
-        continue;  // arrive again while the bystander may still be on its way; it waits in the destructor
+        continue;  // arrive again before the bystander waits; it waits in the destructor
       }
       bystander.join();
     }
@@ -105,7 +105,7 @@ TYPED_TEST(barrier_of, bystanders_that_wait_for_a_phase_are_let_go) {
   EXPECT_EQ(phase, phases);
 }
 
-TEST(barrier, goes_on_with_those_that_are_left) {
+TEST(barrier, continues_with_the_remaining_parties) {
   int phases = 0;
   cqs::barrier barrier(3, [&]() noexcept { ++phases; });
   barrier.arrive_and_drop();

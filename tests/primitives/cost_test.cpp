@@ -1,4 +1,4 @@
-// What operations cost, in atomic accesses: counted, so that it does not depend on the machine.
+// The costs of operations, counted in atomic accesses and therefore independent of the machine.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ constexpr std::int32_t many = 1'000'000;
 using semaphore = cqs::counting_semaphore<many, cqs::options{}, counting>;
 using waiting = cqs::tests::waiting<semaphore::request_type>;
 
-/// The dearest of so many suspensions that are aborted at once, behind `waiters`.
+/// The greatest cost of an immediately aborted suspension behind `waiters` others.
 std::uint64_t steps_to_abort_behind(std::size_t waiters) {
   semaphore tested(0);
   std::deque<waiting> queue;
@@ -33,7 +33,7 @@ std::uint64_t steps_to_abort_behind(std::size_t waiters) {
   return most;
 }
 
-/// To release one waiter after `aborted` others before it in the queue.
+/// The cost of a release to a waiter behind `aborted` aborted waiters.
 std::uint64_t steps_to_release_after(int aborted) {
   semaphore tested(0);
   for (int i = 0; i < aborted; ++i) {
@@ -75,7 +75,7 @@ TEST(cost, of_a_release_does_not_depend_on_how_many_have_aborted) {
   const auto none = steps_to_release_after(0);
   for (const int whole_segments : {1, 10, 1'000, 30'000}) {
     EXPECT_EQ(steps_to_release_after(whole_segments * segment), none) << whole_segments;
-    // Cells of a segment that is still in use are looked at, but only there.
+    // A resume examines the cells of a segment that is still in use, but no other cells.
     EXPECT_LE(steps_to_release_after(whole_segments * segment + segment - 1), none + segment + 5)
         << whole_segments;
   }

@@ -1,4 +1,4 @@
-// First come, first served: threads that queue up one after another are resumed in that order.
+// FIFO order: threads that enqueue one after another are resumed in that order.
 
 #include <cstddef>
 #include <memory>
@@ -23,8 +23,8 @@ class fifo : public testing::Test {
  protected:
   static constexpr std::size_t count = 12;
 
-  /// Lets threads wait in `queue` one after another; `wait(i)` returns when thread i is resumed and its turn
-  /// recorded.
+  /// Enqueues threads in `queue` one after another. `wait(i)` returns when thread i is resumed and its turn
+  /// is recorded.
   template <class Queue, class Wait>
   void line_up(const Queue& queue, Wait&& wait) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ class fifo : public testing::Test {
     }
   }
 
-  /// After `release` has been called for each: who came when?
+  /// Returns the order of the resumes, after `release` was called for each thread.
   void expect_in_order() {
     threads.clear();
     std::vector<std::size_t> expected(count);
@@ -64,7 +64,7 @@ TYPED_TEST(fifo, of_a_mutex) {
   this->expect_in_order();
 }
 
-TYPED_TEST(fifo, of_a_semaphore_with_waiters_between_that_abort) {
+TYPED_TEST(fifo, of_a_semaphore_despite_aborted_waiters) {
   cqs::counting_semaphore<1, TypeParam::variant> semaphore(0);
   std::vector<typename decltype(semaphore)::request_type*> aborting;
   for (std::size_t i = 0; i < this->count; ++i) {
@@ -125,7 +125,7 @@ TEST(a_chain_of_ten_thousand, is_resumed_without_recursion) {
   for (std::size_t i = 0; i < count; ++i) {
     requests.emplace_back(new cqs::mutex::request_type(mutex.lock_request()));
   }
-  // Each ungotten grant is given back when its request ends, which resumes the next.
+  // A request that is destroyed gives its grant back, which resumes the next request.
   mutex.unlock();
   requests.clear();
   EXPECT_TRUE(mutex.try_lock());

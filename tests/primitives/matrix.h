@@ -1,7 +1,7 @@
 #pragma once
 
-// Every variant of the framework under every primitive, with waits aborted at random: nothing lost, nothing
-// doubled, nobody where he must not be. Compiled once per segment size.
+// Every variant of the framework under every primitive, with random aborts: no permit or element is lost or
+// duplicated, and exclusion holds. Compiled once per segment size.
 
 #include <atomic>
 #include <cstddef>
@@ -58,7 +58,7 @@ TYPED_TEST_P(matrix, a_mutex_excludes) {
   });
   EXPECT_EQ(plain, locked);
   EXPECT_TRUE(mutex.try_lock()) << "a permit was lost";
-  EXPECT_FALSE(mutex.try_lock()) << "a permit was doubled";
+  EXPECT_FALSE(mutex.try_lock()) << "a permit was duplicated";
   expect_sound_structure(mutex.queue());
 }
 
@@ -85,7 +85,7 @@ TYPED_TEST_P(matrix, a_semaphore_keeps_its_permits) {
   for (std::int64_t i = 0; i < permits; ++i) {
     EXPECT_TRUE(semaphore.try_acquire()) << "a permit was lost";
   }
-  EXPECT_FALSE(semaphore.try_acquire()) << "a permit was doubled";
+  EXPECT_FALSE(semaphore.try_acquire()) << "a permit was duplicated";
   expect_sound_structure(semaphore.queue());
 }
 
@@ -111,7 +111,7 @@ TYPED_TEST_P(matrix, a_latch_lets_all_go_and_none_too_early) {
   }
 }
 
-/// Elements that know who they are: each is in one place at a time.
+/// Elements with an identity: each is in one place at a time.
 template <class Pool>
 void exercise_pool() {
   constexpr int elements = 3;
@@ -139,7 +139,7 @@ void exercise_pool() {
   });
   std::set<int> left;
   while (const auto element = pool.try_take()) {
-    EXPECT_TRUE(left.insert(**element).second) << "an element was doubled";
+    EXPECT_TRUE(left.insert(**element).second) << "an element was duplicated";
   }
   EXPECT_EQ(left.size(), static_cast<std::size_t>(elements)) << "an element was lost";
   expect_sound_structure(pool.queue());

@@ -1,4 +1,4 @@
-// Running out of memory in the middle: whoever has to wait is told, and the primitive goes on.
+// Out of memory: a wait that needs memory throws, and the primitive stays usable.
 
 #include <atomic>
 #include <chrono>
@@ -38,11 +38,11 @@ class without_memory : public testing::Test {
 constexpr cqs::options two_cells{.segment_size = 2};
 using semaphore = cqs::counting_semaphore<1'000, two_cells, counting>;
 
-TEST_F(without_memory, an_acquire_that_has_to_wait_throws_and_leaves_no_trace) {
+TEST_F(without_memory, an_acquire_that_has_to_wait_throws_and_changes_nothing) {
   semaphore tested(1);
   tested.acquire();
   allow(0);
-  for (int i = 0; i < 100'000; ++i) {  // more often than a cursor's offset can count
+  for (int i = 0; i < 100'000; ++i) {  // more iterations than a cursor's offset can count
     ASSERT_THROW(tested.acquire(), std::bad_alloc);
   }
   EXPECT_THROW(static_cast<void>(tested.try_acquire_for(std::chrono::hours(1))), std::bad_alloc);
@@ -55,7 +55,7 @@ TEST_F(without_memory, an_acquire_that_has_to_wait_throws_and_leaves_no_trace) {
   EXPECT_EQ(request.status(), cqs::request_status::granted);
 }
 
-TEST_F(without_memory, waiters_that_came_before_are_served) {
+TEST_F(without_memory, earlier_waiters_are_served) {
   semaphore tested(0);
   auto first = tested.acquire_request();
   auto second = tested.acquire_request();
@@ -85,13 +85,13 @@ TEST_F(without_memory, every_wait_throws) {
   mutex.unlock();
   EXPECT_TRUE(mutex.try_lock_shared());
   mutex.unlock_shared();
-  // The barrier has not counted the arrival that threw.
+  // The barrier does not count an arrival that throws.
   static_cast<void>(barrier.arrive());
   barrier.arrive_and_wait();
 }
 
-/// Memory comes and goes while permits change hands: whatever throws or waits, none is lost.
-TEST_F(without_memory, permits_are_kept_while_it_comes_and_goes) {
+/// Memory runs out from time to time while threads pass permits on: no permit is lost.
+TEST_F(without_memory, no_permit_is_lost_while_allocations_fail_at_times) {
   using small = cqs::counting_semaphore<2, cqs::options{.segment_size = 1, .park_spin_limit = 0}, counting>;
   small tested(1);
   std::atomic<bool> done = false;

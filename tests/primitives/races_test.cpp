@@ -1,5 +1,5 @@
-// Two threads at one spot, many times over: the races that have bitten others. The checker goes through the
-// same encounters exhaustively; here the machine itself runs them.
+// Two threads race at one point, many times: races that caused bugs in other libraries. The checker explores
+// the same races exhaustively; here the real machine runs them.
 
 #include <memory>
 #include <optional>
@@ -33,7 +33,7 @@ class race : public testing::Test {
 #endif
 };
 
-/// A variant, and who waits.
+/// A variant and a kind of waiter.
 template <class Waits, cqs::resumption Resumption, cqs::cancellation Cancellation, std::size_t SegmentSize,
           std::uint32_t SpinLimit>
 struct case_of : cqs::tests::variant_of<Resumption, Cancellation, SegmentSize, SpinLimit> {
@@ -60,7 +60,7 @@ using cases =
                    case_of<by_coroutine, sync, smart, 2, 1>, case_of<by_coroutine, sync, simple, 1, 10>>;
 TYPED_TEST_SUITE(race, cases, case_name);
 
-/// The REFUSE problem: it made two permits out of one.
+/// The REFUSE problem: it turned one permit into two.
 TYPED_TEST(race, of_a_release_with_the_abort_of_the_only_waiter) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   using waits = typename TypeParam::waits;
@@ -75,7 +75,7 @@ TYPED_TEST(race, of_a_release_with_the_abort_of_the_only_waiter) {
       [&] { tested->release(); }, [&] { waiter->cancel(); },
       [&] {
         const bool cancelled = waiter->status() == request_status::cancelled;
-        EXPECT_EQ(tested->try_acquire(), cancelled) << "the permit is in one place";
+        EXPECT_EQ(tested->try_acquire(), cancelled) << "the permit is lost or duplicated";
         EXPECT_FALSE(tested->try_acquire());
         if (!cancelled) {
           waiter->get();
@@ -84,7 +84,7 @@ TYPED_TEST(race, of_a_release_with_the_abort_of_the_only_waiter) {
       });
 }
 
-/// A cancelled acquire always woke the next waiter.
+/// Regression: every cancelled acquire woke the next waiter.
 TYPED_TEST(race, of_a_release_with_the_abort_of_the_first_of_two) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   using waits = typename TypeParam::waits;
@@ -108,7 +108,7 @@ TYPED_TEST(race, of_a_release_with_the_abort_of_the_first_of_two) {
       });
 }
 
-/// An acquire that has counted itself but does not stand in the queue yet, and the release that finds it so.
+/// A release meets an acquire that has decremented the counter but has not enqueued yet.
 TYPED_TEST(race, of_a_release_with_an_acquire) {
   using semaphore = cqs::counting_semaphore<2, TypeParam::variant>;
   std::optional<semaphore> tested;
@@ -139,7 +139,7 @@ TYPED_TEST(race, of_the_last_count_down_with_an_abort) {
       });
 }
 
-/// An element that meets an aborting `take` is neither lost nor doubled.
+/// An element that meets an aborting `take` is neither lost nor duplicated.
 template <class Waits, class Pool, int Rounds>
 void race_put_with_abort() {
   std::optional<Pool> tested;
@@ -172,7 +172,7 @@ TYPED_TEST(race, of_a_put_into_a_stack_pool_with_an_abort) {
                       TestFixture::rounds>();
 }
 
-/// Where the writer aborts, the reader behind it comes in; where it comes in, the reader waits.
+/// If the writer aborts, the reader behind it enters. If the writer enters, the reader waits.
 TYPED_TEST(race, of_the_last_reader_with_the_abort_of_the_writer_behind_it) {
   using mutex = cqs::basic_shared_mutex<TypeParam::variant>;
   using waits = typename TypeParam::waits;
@@ -203,9 +203,8 @@ TYPED_TEST(race, of_the_last_reader_with_the_abort_of_the_writer_behind_it) {
       });
 }
 
-/// Whoever gets the mutex last may end it, although the thread that gave it away has not returned from
-/// `unlock`.
-TYPED_TEST(race, of_an_unlock_with_the_end_of_the_mutex) {
+/// The last owner may destroy the mutex although the previous owner has not returned from `unlock`.
+TYPED_TEST(race, of_an_unlock_with_the_destruction_of_the_mutex) {
   using mutex = cqs::basic_mutex<TypeParam::variant>;
   mutex* tested = nullptr;
   encounter::repeat(
@@ -223,8 +222,8 @@ TYPED_TEST(race, of_an_unlock_with_the_end_of_the_mutex) {
       [] {});
 }
 
-/// The waiter is gone from the stack while its waker still holds its address.
-TYPED_TEST(race, of_a_count_down_with_the_end_of_the_latch) {
+/// The waiter leaves the stack while its waker still holds its address.
+TYPED_TEST(race, of_a_count_down_with_the_destruction_of_the_latch) {
   using latch = cqs::basic_latch<TypeParam::variant>;
   latch* tested = nullptr;
   encounter::repeat(

@@ -1,4 +1,4 @@
-// The paper's Future: a place in the queue that waits by itself.
+// Requests, the paper's futures: a place in the queue without a waiting thread.
 
 #include <chrono>
 #include <memory>
@@ -18,7 +18,7 @@ namespace {
 
 using cqs::request_status;
 
-TEST(request, is_granted_at_once_where_nobody_has_to_wait) {
+TEST(request, is_granted_at_once_if_it_need_not_wait) {
   cqs::binary_semaphore semaphore(1);
   auto request = semaphore.acquire_request();
   EXPECT_EQ(request.status(), request_status::granted);
@@ -26,7 +26,7 @@ TEST(request, is_granted_at_once_where_nobody_has_to_wait) {
   EXPECT_FALSE(semaphore.try_acquire());
 }
 
-TEST(request, gives_back_what_was_not_taken) {
+TEST(request, gives_back_a_permit_that_was_not_taken) {
   cqs::binary_semaphore semaphore(1);
   { const auto request = semaphore.acquire_request(); }
   EXPECT_TRUE(semaphore.try_acquire());
@@ -37,7 +37,7 @@ TEST(request, gives_back_what_was_not_taken) {
   EXPECT_TRUE(semaphore.try_acquire());
 }
 
-TEST(request, aborts_at_its_end) {
+TEST(request, aborts_in_its_destructor) {
   cqs::binary_semaphore semaphore(0);
   { const auto request = semaphore.acquire_request(); }
   semaphore.release();
@@ -76,7 +76,7 @@ TEST(request, can_be_waited_for) {
   EXPECT_EQ(request.status(), request_status::granted);
 }
 
-TEST(request, can_be_waited_for_up_to_a_time_or_a_stop_request) {
+TEST(request, can_be_waited_for_until_a_deadline_or_a_stop_request) {
   cqs::binary_semaphore semaphore(0);
   auto late = semaphore.acquire_request();
   EXPECT_FALSE(late.wait_for(std::chrono::milliseconds(1)));
@@ -103,7 +103,7 @@ TEST(request, brings_the_element_of_a_pool) {
   EXPECT_EQ(*pool.take(), 2);
 }
 
-TEST(request, puts_an_element_back_that_was_not_taken) {
+TEST(request, puts_back_an_element_that_was_not_taken) {
   cqs::stack_pool<std::unique_ptr<int>> pool;
   pool.put(std::make_unique<int>(1));
   { const auto request = pool.take_request(); }

@@ -1,4 +1,4 @@
-// The queue of cells and its segments: bounded memory, sound links, nothing left at the end.
+// The queue of cells and its segments: bounded memory, correct links, no leaks.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/semaphore.h>
 #include <cqs/synchronizer.h>
 #include <tests/support/counting.h>
@@ -23,15 +23,13 @@ namespace {
 
 using cqs::tests::counting;
 
-/// A queue without a primitive: a waiter that aborts is always withdrawn.
+/// A queue without a primitive: an aborting waiter always withdraws.
 struct no_count {
   template <class Waiter>
   bool on_cancellation(Waiter& /*waiter*/) const noexcept {
     return true;
   }
-  void complete_refused_resume(cqs::unit /*value*/) const noexcept {
-    FAIL() << "no resume is ever refused here";
-  }
+  void complete_refused_resume(cqs::unit /*value*/) const noexcept { FAIL() << "a resume was refused"; }
 };
 
 template <std::size_t SegmentSize>
@@ -48,7 +46,7 @@ class segments : public testing::Test {
 
   ~segments() override {
     _queue.reset();
-    EXPECT_EQ(counting::live_objects, 0) << "segments are left after the queue's end";
+    EXPECT_EQ(counting::live_objects, 0) << "segments are left after the destruction of the queue";
   }
 
   queue_type& queue() { return *_queue; }
@@ -68,10 +66,10 @@ class segments : public testing::Test {
 
   void expect_sound() { cqs::tests::expect_sound_structure(queue()); }
 
-  /// Cancels the waiters of `order` from ten threads, each its share.
+  /// Ten threads cancel the waiters of `order`, each thread an equal share.
   void cancel_concurrently(const std::vector<std::size_t>& order) {
     constexpr std::size_t threads = 10;
-    std::latch start(threads);  // or the first would be done before the last begins
+    std::latch start(threads);  // otherwise the first would finish before the last begins
     std::vector<std::jthread> team;
     for (std::size_t t = 0; t < threads; ++t) {
       team.emplace_back([this, &order, &start, t] {
@@ -138,7 +136,7 @@ TYPED_TEST(segments, with_one_live_waiter_each_are_kept_and_no_others) {
   EXPECT_LE(counting::live_objects, 2);
 }
 
-/// Which waiters of a long queue ten threads abort at once.
+/// Selects the waiters of a long queue that ten threads abort concurrently.
 template <class Size>
 class segments_cancelled_by_ten_threads : public segments<Size> {
  protected:
@@ -154,7 +152,7 @@ class segments_cancelled_by_ten_threads : public segments<Size> {
     for (const std::size_t i : order) {
       aborted[i] = true;
     }
-    // Whoever is left is resumed, in order.
+    // The remaining waiters are resumed in order.
     for (std::size_t i = 0; i < count; ++i) {
       if (!aborted[i]) {
         ASSERT_TRUE(this->resume());
@@ -237,7 +235,7 @@ TYPED_TEST(segments, hold_no_more_than_the_live_waiters_need_while_a_hundred_tho
       switch (request.status()) {
         case cqs::request_status::granted:
           ++granted;
-          EXPECT_FALSE(earlier_still_waits) << "granted before its turn";
+          EXPECT_FALSE(earlier_still_waits) << "a request was granted before an earlier one";
           request.get();
           break;
         case cqs::request_status::cancelled:
@@ -254,7 +252,7 @@ TYPED_TEST(segments, hold_no_more_than_the_live_waiters_need_while_a_hundred_tho
   }
 }
 
-TYPED_TEST(segments, are_freed_at_the_end_with_values_nobody_has_taken) {
+TYPED_TEST(segments, are_freed_with_the_values_that_no_thread_took) {
   for (std::size_t i = 0; i < 3 * TestFixture::segment_size + 1; ++i) {
     ASSERT_TRUE(this->resume());
   }

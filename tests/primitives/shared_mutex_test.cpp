@@ -1,4 +1,4 @@
-// Readers and a writer: who comes in when, also where waiters abort.
+// The order in which readers and writers enter, including aborts.
 
 #include <atomic>
 #include <chrono>
@@ -17,12 +17,12 @@ namespace {
 
 using cqs::request_status;
 
-TEST(shared_mutex, lets_in_the_readers_behind_a_writer_that_aborts) {
+TEST(shared_mutex, admits_the_readers_behind_a_writer_that_aborts) {
   cqs::shared_mutex mutex;
   mutex.lock_shared();
   auto writer = mutex.lock_request();
   auto reader = mutex.lock_shared_request();
-  EXPECT_EQ(reader.status(), request_status::waiting) << "a reader does not overtake a writer";
+  EXPECT_EQ(reader.status(), request_status::waiting) << "a reader overtook a writer";
   EXPECT_FALSE(mutex.try_lock_shared());
   EXPECT_TRUE(writer.cancel());
   EXPECT_EQ(reader.status(), request_status::granted);
@@ -33,7 +33,7 @@ TEST(shared_mutex, lets_in_the_readers_behind_a_writer_that_aborts) {
   EXPECT_TRUE(mutex.try_lock());
 }
 
-TEST(shared_mutex, keeps_readers_waiting_where_another_writer_is_left) {
+TEST(shared_mutex, keeps_readers_waiting_while_another_writer_waits) {
   cqs::shared_mutex mutex;
   mutex.lock_shared();
   auto first = mutex.lock_request();
@@ -91,7 +91,7 @@ using variants =
                    cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 64, 100>>;
 TYPED_TEST_SUITE(a_shared_mutex, variants, cqs::tests::variant_name);
 
-TYPED_TEST(a_shared_mutex, excludes_writers_from_all_and_readers_from_writers) {
+TYPED_TEST(a_shared_mutex, excludes_writers_from_each_other_and_from_readers) {
   constexpr std::size_t team_size = 4;
   cqs::basic_shared_mutex<TypeParam::variant> mutex;
   std::int64_t plain = 0;

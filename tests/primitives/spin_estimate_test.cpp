@@ -1,11 +1,11 @@
-// How long threads spin before they sleep, told by the waits before.
+// The spin estimate: earlier waits determine how long a thread spins before it sleeps.
 
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <cqs/detail/spin_estimate.h>
+#include <cqs/detail/waiting/spin_estimate.h>
 
 namespace {
 
@@ -18,7 +18,7 @@ TEST(spin_estimate, survives_its_word) {
   EXPECT_EQ(again.failures, 77);
 }
 
-TEST(spin_estimate, approaches_what_waits_take) {
+TEST(spin_estimate, approaches_the_duration_of_waits) {
   spin_estimate estimate;
   for (int i = 0; i < 20; ++i) {
     estimate = estimate.after_success(300);
@@ -27,7 +27,7 @@ TEST(spin_estimate, approaches_what_waits_take) {
   EXPECT_FALSE(estimate.is_probe(0));
 }
 
-TEST(spin_estimate, fades_where_spinning_does_not_help) {
+TEST(spin_estimate, decreases_if_spinning_does_not_help) {
   spin_estimate estimate{.pauses = 300};
   for (int i = 0; i < 60; ++i) {
     estimate = estimate.after_failure();
@@ -35,7 +35,7 @@ TEST(spin_estimate, fades_where_spinning_does_not_help) {
   EXPECT_EQ(estimate.pauses, 0);
 }
 
-TEST(spin_estimate, probes_at_once_after_a_failure_and_then_ever_more_seldom) {
+TEST(spin_estimate, probes_right_after_a_failure_and_then_more_and_more_rarely) {
   spin_estimate estimate;
   std::vector<std::uint32_t> probes;
   for (std::uint32_t cell = 0; cell <= 200; ++cell) {
@@ -48,7 +48,7 @@ TEST(spin_estimate, probes_at_once_after_a_failure_and_then_ever_more_seldom) {
   EXPECT_FALSE(estimate.after_success(10).is_probe(0));
 }
 
-TEST(spin_estimate, stays_the_same_where_spinning_never_helps) {
+TEST(spin_estimate, stays_constant_if_spinning_never_helps) {
   spin_estimate estimate{.pauses = 100};
   for (int i = 0; i < 1'000; ++i) {
     estimate = estimate.after_failure();

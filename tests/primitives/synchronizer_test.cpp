@@ -1,5 +1,5 @@
-// The life of a cell, transition by transition. A hook that itself resumes puts a resume into the middle of a
-// cancellation, so that what is otherwise a race happens for certain.
+// The life cycle of a cell, transition by transition. A hook that resumes makes a resume happen in the middle
+// of a cancellation. So the test runs deterministically through what is otherwise a race.
 
 #include <cstddef>
 #include <deque>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cqs/detail/thread_waiter.h>
+#include <cqs/detail/waiting/thread_waiter.h>
 #include <cqs/synchronizer.h>
 #include <tests/support/counting.h>
 #include <tests/support/structure.h>
@@ -29,7 +29,7 @@ class cell_life {
   using queue_type = cqs::synchronizer<int, variant, counting>;
   using waiter_type = cqs::detail::thread_waiter<queue_type>;
 
-  /// A primitive that does as the test says.
+  /// A primitive whose hooks the test controls.
   struct hooks {
     cell_life& test;
     template <class Waiter>
@@ -56,7 +56,7 @@ class cell_life {
   bool resume(int value) {
     const int given = value;
     const bool passed = queue->resume(value, hooks{*this});
-    EXPECT_TRUE(passed || value == given) << "a resume that fails keeps its value";
+    EXPECT_TRUE(passed || value == given) << "a failed resume did not keep its value";
     return passed;
   }
   std::optional<int> result_of(waiter_type& waiter) {
@@ -138,7 +138,7 @@ using sync = testing::Types<cell_life<resumption::sync, cancellation::simple, 1>
                             cell_life<resumption::sync, cancellation::smart, 64>>;
 TYPED_TEST_SUITE(sync_cell, sync);
 
-TYPED_TEST(sync_cell, is_broken_where_nobody_comes_and_fails_both) {
+TYPED_TEST(sync_cell, breaks_without_a_suspend_and_fails_both_sides) {
   EXPECT_FALSE(this->life.resume(1));
   typename TypeParam::waiter_type waiter;
   EXPECT_EQ(this->life.queue->suspend(waiter, typename TypeParam::hooks{this->life}), suspension::broken);
@@ -158,7 +158,7 @@ using simple = testing::Types<cell_life<resumption::async, cancellation::simple,
                               cell_life<resumption::sync, cancellation::simple, 64>>;
 TYPED_TEST_SUITE(simple_cell, simple);
 
-TYPED_TEST(simple_cell, fails_one_resume_for_each_waiter_that_was_cancelled) {
+TYPED_TEST(simple_cell, fails_one_resume_per_cancelled_waiter) {
   constexpr int cancelled = 10;
   for (int i = 0; i < cancelled; ++i) {
     EXPECT_TRUE(this->life.cancel(this->life.suspended()));
@@ -197,7 +197,7 @@ TYPED_TEST(smart_cell, that_refuses_gives_the_value_back_to_the_primitive) {
   EXPECT_TRUE(this->life.cancel(first));
   EXPECT_TRUE(this->life.resume(7));
   EXPECT_EQ(this->life.refused, std::vector{7});
-  EXPECT_FALSE(second.is_completed()) << "a refused resume goes to nobody else";
+  EXPECT_FALSE(second.is_completed()) << "a refused resume reached another waiter";
   EXPECT_TRUE(this->life.resume(8));
   EXPECT_EQ(this->life.result_of(second), 8);
 }
@@ -209,7 +209,7 @@ using cancelling = testing::Types<cell_life<resumption::async, cancellation::sma
                                   cell_life<resumption::async, cancellation::smart, 64>>;
 TYPED_TEST_SUITE(cancelling_cell, cancelling);
 
-TYPED_TEST(cancelling_cell, passes_on_a_value_that_comes_in_the_middle) {
+TYPED_TEST(cancelling_cell, passes_on_a_value_that_arrives_during_cancellation) {
   auto& first = this->life.suspended();
   auto& second = this->life.suspended();
   this->life.during_cancellation = [this] { EXPECT_TRUE(this->life.resume(7)); };
@@ -217,7 +217,7 @@ TYPED_TEST(cancelling_cell, passes_on_a_value_that_comes_in_the_middle) {
   EXPECT_EQ(this->life.result_of(second), 7);
 }
 
-TYPED_TEST(cancelling_cell, returns_a_value_that_comes_in_the_middle_where_it_refuses) {
+TYPED_TEST(cancelling_cell, returns_a_value_that_arrives_during_cancellation_if_it_refuses) {
   auto& first = this->life.suspended();
   auto& second = this->life.suspended();
   this->life.withdraws = false;
@@ -229,7 +229,7 @@ TYPED_TEST(cancelling_cell, returns_a_value_that_comes_in_the_middle_where_it_re
   EXPECT_TRUE(this->life.cancel(second));
 }
 
-TYPED_TEST(cancelling_cell, leaves_a_value_for_the_next_suspend_where_nobody_else_waits) {
+TYPED_TEST(cancelling_cell, leaves_a_value_for_the_next_suspend_if_no_other_waiter_exists) {
   auto& only = this->life.suspended();
   this->life.during_cancellation = [this] { EXPECT_TRUE(this->life.resume(7)); };
   EXPECT_TRUE(this->life.cancel(only));

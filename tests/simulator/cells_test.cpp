@@ -20,11 +20,11 @@ TEST(a_simulated_cell, is_the_same_bit_for_bit_every_time) {
     EXPECT_EQ(once.failure, "");
     EXPECT_EQ(once.ns_per_op, again.ns_per_op) << cell;
     EXPECT_EQ(once.values, again.values) << cell;
-    EXPECT_NE(once.ns_per_op, simulate_cell("skylake-4s", cell, 2).ns_per_op) << "the seed should matter";
+    EXPECT_NE(once.ns_per_op, simulate_cell("skylake-4s", cell, 2).ns_per_op) << "the seed has no effect";
   }
 }
 
-TEST(a_simulated_cell, keeps_the_promises_of_what_it_runs) {
+TEST(a_simulated_cell, passes_the_checks_of_its_experiment) {
   for (const char* machine : {"skylake-4s", "epyc-2s"}) {
     for (const char* cell :
          {"mutex/impl:cqs.mutex/work:10/threads:300", "mutex/impl:spin.mcs/work:10/threads:7",
@@ -59,7 +59,7 @@ TEST(a_semaphore_with_permits_for_all, moves_one_line_to_acquire_and_one_to_rele
   }
 }
 
-TEST(a_simulated_cell, tells_which_lines_travel) {
+TEST(a_simulated_cell, reports_the_transferred_lines) {
   const auto sample = simulate_cell("skylake-4s", "latch/impl:cqs.latch/work:50/threads:36");
   ASSERT_FALSE(sample.lines.empty());
   EXPECT_EQ(sample.lines.front().object, "object+0");

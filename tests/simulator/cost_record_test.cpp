@@ -1,6 +1,6 @@
-// What one operation costs on the paper's machine, against the record. A simulation is exact, so any change of the
-// code that changes a cost shows. Where that is on purpose: CQS_RECORD_COSTS=1 simulator_tests
-// --gtest_filter='recorded_costs*', and commit the file with the reason.
+// Compares the cost of one operation on the paper's machine with the record. A simulation is exact, so any
+// change of the code that changes a cost shows. If the change is intended, run CQS_RECORD_COSTS=1
+// simulator_tests --gtest_filter='recorded_costs*', and commit the file with the reason.
 
 #include <cstdlib>
 #include <filesystem>
@@ -27,8 +27,8 @@ TEST(recorded_costs, are_not_exceeded) {
     if (recording) {
       cost = now;
     } else if (now > cost.get<double>()) {
-      ADD_FAILURE() << cell << " costs " << now << " ns, and not " << cost
-                    << " any more. If that is on purpose, record it: CQS_RECORD_COSTS=1";
+      ADD_FAILURE() << cell << " costs " << now << " ns instead of " << cost
+                    << " ns. If the change is intended, record it with CQS_RECORD_COSTS=1";
     } else if (now < cost.get<double>()) {
       std::cout << cell << " costs less than recorded: " << now << " ns instead of " << cost << '\n';
     }

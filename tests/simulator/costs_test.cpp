@@ -1,4 +1,4 @@
-// What simple patterns cost, summed up by hand.
+// The costs of simple patterns, compared with sums computed by hand.
 
 #include <functional>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
 
-/// On lines of their own, away from all stacks.
+/// Objects on separate lines, away from all stacks.
 struct world {
   alignas(128) simulated::atomic<std::uint64_t> a{0};
   alignas(128) simulated::atomic<std::uint64_t> b{0};
@@ -23,7 +23,8 @@ struct world {
 
 class in_simulation : public testing::Test {
  protected:
-  /// What `program` takes, in nanoseconds, in a thread of its own on this processor. The lines are nobody's.
+  /// Returns the time of `program` in nanoseconds, in a new thread on this processor. Initially no cache
+  /// holds its lines.
   double time_of(unsigned processor, const std::function<void()>& program) {
     double taken = 0;
     on(processor, [&] {
@@ -34,20 +35,20 @@ class in_simulation : public testing::Test {
     return taken;
   }
 
-  /// To its end, before anything else goes on.
+  /// Runs to the end before any other thread continues.
   void on(unsigned processor, const std::function<void()>& program) {
     here().join(here().start(program, processor));
   }
 
   static simulation& here() { return *simulation::active(); }
 
-  /// With everything as at the beginning.
+  /// Starts with all objects in their initial state.
   void simulate(const std::function<void()>& program) { simulation(round_machine()).run(program); }
 
   world _world;
 };
 
-TEST_F(in_simulation, the_first_access_comes_from_memory_and_the_next_from_the_own_cache) {
+TEST_F(in_simulation, the_first_access_goes_to_memory_and_the_next_hits_the_cache) {
   simulate([&] {
     EXPECT_EQ(time_of(0, [&] { _world.a.load(relaxed); }), 300 + 1);
     EXPECT_EQ(time_of(0, [&] { _world.a.load(relaxed); }), 1);
@@ -62,7 +63,7 @@ TEST_F(in_simulation, siblings_share_their_cache) {
   });
 }
 
-TEST_F(in_simulation, a_line_costs_by_its_distance) {
+TEST_F(in_simulation, the_cost_of_a_line_depends_on_its_distance) {
   simulate([&] {
     on(0, [&] { _world.a.fetch_add(1, relaxed); });
     EXPECT_EQ(time_of(2, [&] { _world.a.fetch_add(1, relaxed); }), 100 + 10);
@@ -73,17 +74,17 @@ TEST_F(in_simulation, a_line_costs_by_its_distance) {
   });
 }
 
-TEST_F(in_simulation, a_shared_line_comes_from_the_nearest_and_leaves_for_the_farthest) {
+TEST_F(in_simulation, the_nearest_holder_sends_a_shared_line_and_the_farthest_decides_its_invalidation) {
   simulate([&] {
     on(0, [&] { _world.a.load(relaxed); });
     EXPECT_EQ(time_of(8, [&] { _world.a.load(relaxed); }), 400 + 1);
     EXPECT_EQ(time_of(10, [&] { _world.a.load(relaxed); }), 100 + 1);  // from 8, not from 0
-    // The copies of 8 and 10 have to go: that of the farthest decides, each further one adds a little.
+    // The copies of 8 and 10 are invalidated: the farthest one decides, and each further copy adds a little.
     EXPECT_EQ(time_of(0, [&] { _world.a.fetch_add(1, relaxed); }), 400 + 5 + 10);
   });
 }
 
-TEST_F(in_simulation, a_failed_exchange_pays_as_well) {
+TEST_F(in_simulation, a_failed_compare_exchange_costs_time_as_well) {
   simulate([&] {
     on(0, [&] { _world.a.fetch_add(1, relaxed); });
     EXPECT_EQ(time_of(2,
@@ -97,7 +98,7 @@ TEST_F(in_simulation, a_failed_exchange_pays_as_well) {
   });
 }
 
-TEST_F(in_simulation, a_store_does_not_keep_its_thread_but_the_next_locked_instruction_waits_for_it) {
+TEST_F(in_simulation, a_store_does_not_block_its_thread_but_the_next_locked_instruction_waits_for_it) {
   simulate([&] {
     on(2, [&] {
       _world.a.fetch_add(1, relaxed);
@@ -115,13 +116,13 @@ TEST_F(in_simulation, a_store_does_not_keep_its_thread_but_the_next_locked_instr
   });
 }
 
-TEST_F(in_simulation, a_line_serves_one_at_a_time) {
+TEST_F(in_simulation, a_line_serves_one_request_at_a_time) {
   simulate([&] {
     on(0, [&] { _world.a.fetch_add(1, relaxed); });
     std::vector<double> ends;
     std::vector<thread*> threads;
     const auto begin = here().now();
-    for (const unsigned p : {2U, 0U, 2U}) {  // each finds the line where the one before has it
+    for (const unsigned p : {2U, 0U, 2U}) {  // each request finds the line at the previous core
       threads.push_back(&here().start(
           [&] {
             _world.a.fetch_add(1, relaxed);
@@ -132,13 +133,13 @@ TEST_F(in_simulation, a_line_serves_one_at_a_time) {
     for (thread* t : threads) {
       here().join(*t);
     }
-    // The third waits for the processor of the first: it comes after that one's end and a change of threads, when
-    // the line is back.
+    // The third thread waits for the processor of the first. It starts after the end of the first thread and
+    // a context switch, when the line is back.
     EXPECT_EQ(ends, (std::vector<double>{110, 220, 110 + 2000 + 110}));
   });
 }
 
-TEST_F(in_simulation, readers_of_a_shared_line_hardly_wait_for_one_another) {
+TEST_F(in_simulation, readers_of_a_shared_line_rarely_wait_for_each_other) {
   simulate([&] {
     on(8, [&] { _world.a.load(relaxed); });
     on(10, [&] { _world.a.load(relaxed); });
@@ -156,12 +157,13 @@ TEST_F(in_simulation, readers_of_a_shared_line_hardly_wait_for_one_another) {
     for (thread* t : threads) {
       here().join(*t);
     }
-    // From the other package; then from the first one's cache, 7 later; then from the second one's, 14 later.
+    // From the other package; then from the first reader's cache, 7 later; then from the second reader's, 14
+    // later.
     EXPECT_EQ(ends, (std::vector<double>{14 + 100 + 1, 7 + 200 + 1, 400 + 1}));
   });
 }
 
-TEST_F(in_simulation, work_takes_longer_beside_a_sibling) {
+TEST_F(in_simulation, work_takes_longer_while_the_sibling_runs) {
   simulate([&] {
     EXPECT_EQ(time_of(0, [&] { here().work(10); }), 30);
     thread& sibling = here().start([&] { here().work(1000); }, 1);
@@ -170,12 +172,12 @@ TEST_F(in_simulation, work_takes_longer_beside_a_sibling) {
   });
 }
 
-TEST_F(in_simulation, a_wake_up_takes_its_calls_and_its_latency) {
+TEST_F(in_simulation, a_wake_up_costs_its_calls_and_its_latency) {
   simulate([&] {
     double slept_until = 0;
     thread& sleeper = here().start(
         [&] {
-          simulated::futex_wait(_world.futex, 0);  // 1000, 301 and 500 until it sleeps
+          simulated::futex_wait(_world.futex, 0);  // 1000, 301 and 500 until the thread sleeps
           slept_until = to_ns(here().now());
         },
         0);
@@ -188,33 +190,34 @@ TEST_F(in_simulation, a_wake_up_takes_its_calls_and_its_latency) {
   });
 }
 
-TEST_F(in_simulation, nobody_sleeps_on_a_word_that_has_changed) {
+TEST_F(in_simulation, no_thread_sleeps_on_a_changed_word) {
   simulate([&] {
     EXPECT_EQ(time_of(0, [&] { simulated::futex_wait(_world.futex, 1); }), 1000 + 300 + 1);
     EXPECT_EQ(time_of(0, [&] { simulated::futex_wake_one(&_world.futex); }), 1000);
   });
 }
 
-TEST_F(in_simulation, a_sleep_ends_when_its_time_is_over) {
+TEST_F(in_simulation, a_sleep_ends_at_its_deadline) {
   simulate([&] {
     on(0, [&] {
       const auto until = clock::now() + std::chrono::nanoseconds(20'000);
       EXPECT_FALSE(simulated::futex_wait_until(_world.futex, 0, until));
       EXPECT_EQ(clock::now(), until);
-      EXPECT_FALSE(simulated::futex_wait_until(_world.futex, 0, until));  // over before it begins
+      EXPECT_FALSE(
+          simulated::futex_wait_until(_world.futex, 0, until));  // the deadline has passed before the wait
       EXPECT_TRUE(simulated::futex_wait_until(_world.futex, 1, clock::now() + std::chrono::seconds(1)));
     });
   });
 }
 
-TEST_F(in_simulation, threads_that_share_a_processor_change_after_a_quantum) {
+TEST_F(in_simulation, threads_that_share_a_processor_switch_after_a_quantum) {
   simulate([&] {
     std::vector<char> order;
     const auto body = [&](char name) {
       return [&order, name] {
         for (int i = 0; i < 3; ++i) {
           order.push_back(name);
-          here().work(20'000);  // 60 us: two of them are more than a quantum
+          here().work(20'000);  // 60 us: two such pieces are more than a quantum
         }
       };
     };
@@ -228,7 +231,7 @@ TEST_F(in_simulation, threads_that_share_a_processor_change_after_a_quantum) {
   });
 }
 
-TEST_F(in_simulation, a_thread_that_has_slept_gets_its_processor_at_once_from_one_that_has_run_for_long) {
+TEST_F(in_simulation, a_woken_thread_preempts_a_thread_that_has_run_for_a_long_time) {
   simulate([&] {
     double woken_at = 0;
     thread& sleeper = here().start(
@@ -248,14 +251,14 @@ TEST_F(in_simulation, a_thread_that_has_slept_gets_its_processor_at_once_from_on
     here().sleep_until(from_ns(60'000));  // less than a quantum
     on(8, [&] { simulated::futex_wake_one(&_world.futex); });
     here().join(sleeper);
-    // Woken at 61.7 us; the hog has done its piece of work at 62; one change of threads.
+    // Woken at 61.7 us; the hog finishes its piece of work at 62; then one context switch.
     EXPECT_EQ(woken_at, 62'000 + 2000);
     here().join(hog);
     EXPECT_EQ(hog.involuntary_switches, 1U);
   });
 }
 
-TEST_F(in_simulation, memory_that_is_given_back_is_taken_first_and_is_still_in_the_cache) {
+TEST_F(in_simulation, freed_memory_is_reused_first_and_is_still_in_the_cache) {
   simulate([&] {
     on(0, [&] {
       auto* const first = simulated::create<world>();
@@ -271,7 +274,7 @@ TEST_F(in_simulation, memory_that_is_given_back_is_taken_first_and_is_still_in_t
   });
 }
 
-TEST_F(in_simulation, a_busy_wait_ends_at_its_first_look_after_the_change) {
+TEST_F(in_simulation, a_busy_wait_ends_at_its_first_read_after_the_change) {
   for (const std::uint64_t work : {0U, 1U, 100U, 1'000U, 12'345U}) {
     simulate([&] {
       std::uint64_t looks = 0;
@@ -295,7 +298,7 @@ TEST_F(in_simulation, a_busy_wait_ends_at_its_first_look_after_the_change) {
           2);
       here().join(waiter);
       here().join(writer);
-      // It looks every 41 ns, after 301 for the first time: as if it had really done so.
+      // It reads every 41 ns, the first time after 301: the same as if each read were simulated.
       const auto before =
           changed < 301 ? 1U : static_cast<std::uint64_t>((changed - 301 - 40 + 40.999) / 41) + 1;
       EXPECT_NEAR(static_cast<double>(looks), static_cast<double>(before), 1) << work;
@@ -306,11 +309,11 @@ TEST_F(in_simulation, a_busy_wait_ends_at_its_first_look_after_the_change) {
   }
 }
 
-TEST_F(in_simulation, a_wait_that_nobody_ends_is_told) {
+TEST_F(in_simulation, a_deadlock_is_reported) {
   EXPECT_THROW(simulate([&] { on(0, [&] { simulated::futex_wait(_world.futex, 0); }); }), std::runtime_error);
 }
 
-TEST_F(in_simulation, what_a_thread_throws_is_thrown_where_it_is_joined) {
+TEST_F(in_simulation, join_rethrows_the_exception_of_the_thread) {
   EXPECT_THROW(simulate([&] { on(0, [] { throw std::logic_error("so"); }); }), std::logic_error);
 }
 

@@ -1,4 +1,4 @@
-// Machine files: what they must have, and what is said where they lack it.
+// Machine files: the required entries, and the errors for invalid files.
 
 #include <filesystem>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <hwloc.h>
 
-#include "harness/error.h"
 #include "round_machine.h"
+#include "support/error.h"
 
 namespace cqs::simulator::tests {
 namespace {
@@ -22,13 +22,13 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string complaint(const std::string& text) {
   try {
     machine::parse("mine", text);
-  } catch (const harness::user_error& e) {
+  } catch (const support::user_error& e) {
     return e.what();
   }
   return "";
 }
 
-TEST(machine_files, that_are_built_in_can_be_read) {
+TEST(machine_files, that_are_built_in_are_valid) {
   for (const std::string& name : machine::built_in()) {
     EXPECT_EQ(machine::load(name).name(), name);
   }
@@ -41,12 +41,12 @@ TEST(machine_files, the_papers_server_has_144_hardware_threads) {
   EXPECT_EQ(server.topology().packages(), 4U);
 }
 
-TEST(machine_files, an_unknown_key_is_named_with_the_nearest) {
+TEST(machine_files, an_error_names_an_unknown_key_and_the_nearest_one) {
   const std::string said = complaint(replaced(round_machine_text(), "\"quantum\"", "\"quantums\""));
   EXPECT_NE(said.find("unknown key 'quantums': did you mean 'quantum'?"), std::string::npos) << said;
 }
 
-TEST(machine_files, a_missing_number_is_named) {
+TEST(machine_files, an_error_names_a_missing_number) {
   const std::string said = complaint(replaced(round_machine_text(), "\"rmw\": [10, \"made up\"],", ""));
   EXPECT_NE(said.find("lacks the key 'rmw'"), std::string::npos) << said;
 }
@@ -54,29 +54,29 @@ TEST(machine_files, a_missing_number_is_named) {
 TEST(machine_files, a_number_needs_its_source) {
   const std::string said =
       complaint(replaced(round_machine_text(), "\"rmw\": [10, \"made up\"]", "\"rmw\": 10"));
-  EXPECT_NE(said.find("'rmw' should be [number, \"where it is from\"]"), std::string::npos) << said;
+  EXPECT_NE(said.find("'rmw' must be [number, \"source of the number\"]"), std::string::npos) << said;
 }
 
-TEST(machine_files, a_negative_time_is_refused) {
-  EXPECT_NE(complaint(replaced(round_machine_text(), "[10, ", "[-10, ")).find("'rmw' should be from 0"),
+TEST(machine_files, a_negative_time_is_rejected) {
+  EXPECT_NE(complaint(replaced(round_machine_text(), "[10, ", "[-10, ")).find("'rmw' must be from 0"),
             std::string::npos);
 }
 
-TEST(machine_files, a_topology_is_hwlocs) {
+TEST(machine_files, an_invalid_topology_is_rejected) {
   EXPECT_NE(complaint(replaced(round_machine_text(), "pack:2 l3:2", "shed:2")).find("is not a topology"),
             std::string::npos);
 }
 
-TEST(machine_files, an_unknown_machine_is_told_with_the_nearest_name) {
+TEST(machine_files, an_error_names_an_unknown_machine_and_the_nearest_name) {
   try {
     machine::load("skylake4s");
     FAIL();
-  } catch (const harness::user_error& e) {
+  } catch (const support::user_error& e) {
     EXPECT_NE(std::string(e.what()).find("did you mean 'skylake-4s'?"), std::string::npos) << e.what();
   }
 }
 
-/// What `lstopo FILE.xml` writes on a machine of that shape.
+/// The output of `lstopo FILE.xml` on a machine of that shape.
 void export_xml(const std::string& shape, const std::filesystem::path& file) {
   hwloc_topology_t topology = nullptr;
   ASSERT_EQ(hwloc_topology_init(&topology), 0);
@@ -86,7 +86,7 @@ void export_xml(const std::string& shape, const std::filesystem::path& file) {
   hwloc_topology_destroy(topology);
 }
 
-TEST(machine_files, may_take_their_topology_from_hwlocs_xml) {
+TEST(machine_files, may_refer_to_a_topology_in_hwloc_xml) {
   const auto folder = std::filesystem::path(testing::TempDir());
   export_xml("pack:2 l3:2 core:2 pu:2", folder / "exported.xml");
   std::ofstream(folder / "exported.json")
@@ -102,7 +102,7 @@ TEST(machine_files, may_take_their_topology_from_hwlocs_xml) {
   }
 }
 
-TEST(machine_files, a_file_that_is_no_topology_is_named) {
+TEST(machine_files, an_error_names_a_file_without_a_topology) {
   const auto folder = std::filesystem::path(testing::TempDir());
   std::ofstream(folder / "broken.xml") << "<nothing/>";
   std::ofstream(folder / "mine.json")
@@ -110,12 +110,12 @@ TEST(machine_files, a_file_that_is_no_topology_is_named) {
   try {
     machine::load((folder / "mine.json").string());
     FAIL();
-  } catch (const harness::user_error& e) {
+  } catch (const support::user_error& e) {
     EXPECT_NE(std::string(e.what()).find("broken.xml' is not a topology"), std::string::npos) << e.what();
   }
 }
 
-TEST(distances, are_those_of_the_topology) {
+TEST(distances, follow_the_topology) {
   const machine& m = round_machine();
   const auto holders = [](std::initializer_list<unsigned> cores) {
     core_set set;

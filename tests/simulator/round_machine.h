@@ -6,8 +6,8 @@
 
 namespace cqs::simulator::tests {
 
-/// Two packages of two caches of two cores of two threads, with round numbers: what happens on it can be summed up
-/// in the head. Processors 0 and 1 are siblings; 2 shares their cache, 4 their package, 8 nothing.
+/// Two packages of two caches of two cores of two threads, with round numbers: tests can compute its times by
+/// hand. Processors 0 and 1 are siblings; 2 shares their cache, 4 their package, 8 nothing.
 inline std::string round_machine_text() {
   return R"({
     "description": "round numbers",

@@ -11,12 +11,12 @@
 
 namespace cqs::tests {
 
-/// The native platform with its books open: atomic accesses of the calling thread are counted, and so are the
-/// objects created and destroyed; creation can be made to fail.
+/// The native platform with counters: it counts the atomic accesses of the calling thread, and the objects
+/// created and destroyed. Tests can make creation fail.
 struct counting : native {
   static inline thread_local std::uint64_t steps = 0;
   static inline std::atomic<std::int64_t> live_objects = 0;
-  /// So many objects can still be created.
+  /// The number of objects that can still be created.
   static inline std::atomic<std::int64_t> memory = std::numeric_limits<std::int64_t>::max();
 
   template <class T>
@@ -67,7 +67,7 @@ struct counting : native {
     --live_objects;
   }
 
-  /// The steps that `action` takes in this thread.
+  /// Returns the number of steps that `action` takes in this thread.
   template <class Action>
   static std::uint64_t steps_of(Action&& action) {
     const std::uint64_t before = steps;

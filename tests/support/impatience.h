@@ -12,7 +12,7 @@
 
 namespace cqs::tests {
 
-/// Asks the waits of a team to stop, over and over, at moments that have nothing to do with theirs.
+/// Sends stop requests to the waits of a team, repeatedly, at times that are independent of the waits.
 class nagger {
  public:
   explicit nagger(std::size_t members) : _sources(members) {
@@ -24,7 +24,7 @@ class nagger {
     });
   }
 
-  /// For one wait of a member.
+  /// The stop token for one wait of a member.
   std::stop_token fresh_token(std::size_t member) {
     const std::lock_guard guard(_lock);
     _sources[member] = std::stop_source();
@@ -42,7 +42,8 @@ class nagger {
   std::jthread _thread;
 };
 
-/// One member's waits, each of a kind chosen at random: for ever, up to a deadline near by, until nagged.
+/// The waits of one member, each of a random kind: without limit, until a near deadline, or until a stop
+/// request.
 class impatience {
  public:
   impatience(nagger& nag, std::size_t member, std::uint64_t seed = 0)

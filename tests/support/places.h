@@ -11,7 +11,7 @@
 
 namespace cqs::tests {
 
-/// A place in a queue that is held by a request.
+/// A place in a queue that a request holds.
 template <class Request>
 class requested_place {
  public:
@@ -26,7 +26,7 @@ class requested_place {
   Request _request;
 };
 
-/// The same, held by a coroutine that waits in vain or for good.
+/// A place in a queue that a coroutine holds.
 template <class Result>
 class awaited_place {
  public:
@@ -56,10 +56,10 @@ class awaited_place {
 
   std::stop_source _stop;
   std::optional<Result> _result;
-  workloads::task _task;  // ends first
+  workloads::task _task;  // destroyed first
 };
 
-/// Who waits, where a test is to be done with all: each function takes a place without waiting.
+/// The kinds of waiters, for tests that run with all of them. Each function enqueues without blocking.
 struct by_request {
   template <class Make>
   static auto place(Make make) {

@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <thread>
 
-#include <cqs/detail/cell.h>
+#include <cqs/detail/queue/cell.h>
 
 namespace cqs::tests {
 
-/// Waits until so many waiters stand in the queue.
+/// Waits until the queue contains the given number of waiters.
 template <class Queue>
 void await_queued(const Queue& queue, std::size_t expected) {
   for (;;) {

@@ -7,7 +7,7 @@
 
 namespace cqs::tests {
 
-/// Runs `member(index)` in `size` threads that begin at the same time; returns when all have ended.
+/// Runs `member(index)` in `size` threads that begin at the same time. Returns when all have ended.
 template <class Member>
 void run_team(std::size_t size, Member&& member) {
   std::latch start(static_cast<std::ptrdiff_t>(size));

@@ -2,7 +2,7 @@
 
 namespace cqs::tests {
 
-/// A request in a container: one cannot be moved, but it can be made in place.
+/// Makes a request in a container. A request cannot be moved, but it can be constructed in place.
 template <class Request>
 struct waiting {
   template <class Make>

@@ -12,13 +12,13 @@
 #include "baselines/cqs/pool.h"
 #include "baselines/cqs/semaphore.h"
 #include "baselines/cqs/shared_mutex.h"
-#include "workloads/barrier_workload.h"
-#include "workloads/latch_workload.h"
-#include "workloads/mutex_workload.h"
-#include "workloads/pool_workload.h"
-#include "workloads/readers_writer_workload.h"
-#include "workloads/semaphore_workload.h"
-#include "workloads/storm_workload.h"
+#include "workloads/beyond/readers_writer_workload.h"
+#include "workloads/beyond/storm_workload.h"
+#include "workloads/paper/barrier_workload.h"
+#include "workloads/paper/latch_workload.h"
+#include "workloads/paper/mutex_workload.h"
+#include "workloads/paper/pool_workload.h"
+#include "workloads/paper/semaphore_workload.h"
 
 namespace cqs::workloads {
 namespace {

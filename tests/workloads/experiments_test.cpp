@@ -7,12 +7,16 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/analysis/claim.h"
+#include "harness/record/implementation.h"
+#include "support/text.h"
+
 namespace cqs::workloads {
 namespace {
 
 using harness::cell;
-using harness::contestant;
 using harness::experiment;
+using harness::implementation;
 
 const std::vector<experiment>& all() {
   static const std::vector<experiment> experiments = all_experiments();
@@ -20,13 +24,13 @@ const std::vector<experiment>& all() {
 }
 
 /// A small cell of the experiment: few waiters, little work.
-cell small_cell(const experiment& e, const contestant& c) {
+cell small_cell(const experiment& e, const implementation& c) {
   cell result{e.name, c.name, c.fixed, e.threads.value_or(2)};
-  for (const std::string& parameter : e.parameters) {
-    const std::string value = parameter == "aborted" || parameter == "reads" ? "50"
-                              : parameter == "waiters"                       ? "3"
+  for (const harness::axis& axis : e.axes) {
+    const std::string value = axis.name == "aborted" || axis.name == "reads" ? "50"
+                              : axis.name == "waiters"                       ? "3"
                                                                              : "2";
-    result.parameters.push_back({parameter, value});
+    result.parameters.push_back({axis.name, value});
   }
   return result;
 }
@@ -45,14 +49,30 @@ TEST(experiments, all_of_the_table_are_there) {
   }
 }
 
+TEST(experiments, the_claims_of_the_paper_name_implementations_that_exist) {
+  EXPECT_FALSE(harness::claim::of_paper().empty());
+  for (const harness::claim& claim : harness::claim::of_paper()) {
+    const auto& implementations = find_experiment(all(), claim.experiment).implementations;
+    const auto exists = [&implementations](const std::string& pattern) {
+      return std::ranges::any_of(implementations,
+                                 [&](const auto& i) { return support::matches(pattern, i.name); });
+    };
+    EXPECT_TRUE(exists(claim.ours)) << claim.text << ": " << claim.ours;
+    EXPECT_FALSE(claim.peers.empty()) << claim.text;
+    for (const std::string& peer : claim.peers) {
+      EXPECT_TRUE(exists(peer)) << claim.text << ": " << peer;
+    }
+  }
+}
+
 TEST(experiments, cells_have_names_of_their_own_by_which_they_are_found) {
   std::set<std::string> names;
   for (const experiment& e : all()) {
-    for (const contestant& c : e.contestants) {
+    for (const implementation& c : e.implementations) {
       const cell cell = small_cell(e, c);
       EXPECT_TRUE(names.insert(cell.name()).second) << cell.name();
       EXPECT_EQ(cell::parse(cell.name()), cell);
-      EXPECT_EQ(&find_contestant(all(), cell), &c) << cell.name();
+      EXPECT_EQ(&find_implementation(all(), cell), &c) << cell.name();
       EXPECT_TRUE(c.run || !c.skipped.empty()) << cell.name();
     }
   }
@@ -60,17 +80,18 @@ TEST(experiments, cells_have_names_of_their_own_by_which_they_are_found) {
 
 TEST(experiments, ours_and_peers_are_in_each_that_compares) {
   for (const experiment& e : all()) {
-    EXPECT_TRUE(std::ranges::any_of(e.contestants, [](const contestant& c) {
-      return c.is_ours() && c.skipped.empty();
+    EXPECT_TRUE(std::ranges::any_of(e.implementations, [](const implementation& c) {
+      return harness::is_ours(c.name) && c.skipped.empty();
     })) << e.name;
-    EXPECT_TRUE(std::ranges::any_of(e.contestants, [](const contestant& c) { return !c.is_ours(); }))
-        << e.name;
+    EXPECT_TRUE(std::ranges::any_of(e.implementations, [](const implementation& c) {
+      return !harness::is_ours(c.name);
+    })) << e.name;
   }
 }
 
 TEST(experiments, what_lacks_a_capability_is_skipped_with_a_reason) {
   for (const experiment& e : all()) {
-    for (const contestant& c : e.contestants) {
+    for (const implementation& c : e.implementations) {
       if (e.name == "storm" && c.name == "std.mutex") {
         EXPECT_EQ(c.skipped.substr(0, 27), "its waits cannot be aborted");
       }
@@ -79,7 +100,7 @@ TEST(experiments, what_lacks_a_capability_is_skipped_with_a_reason) {
 }
 
 /// A moment is enough, unless the machine has other things to do: then a longer one.
-harness::sample brief_sample(const contestant& c, const cell& cell) {
+harness::sample brief_sample(const implementation& c, const cell& cell) {
   harness::sample sample;
   for (std::chrono::milliseconds window{2}; window < std::chrono::seconds(4) && !(sample.get("ops") > 0);
        window *= 4) {
@@ -90,9 +111,9 @@ harness::sample brief_sample(const contestant& c, const cell& cell) {
 
 class each_experiment : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(each_experiment, runs_with_every_contestant_and_keeps_its_invariants) {
+TEST_P(each_experiment, runs_with_every_implementation_and_keeps_its_invariants) {
   const experiment& e = all()[GetParam()];
-  for (const contestant& c : e.contestants) {
+  for (const implementation& c : e.implementations) {
     // Starting a JVM takes a second: one of its cells is run by the test of the tool.
     if (!c.skipped.empty() || c.name.starts_with("jvm.")) {
       continue;

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "baselines/adapters/spin.h"
 #include "baselines/cqs/mutex.h"
+#include "baselines/spin/adapters.h"
 #include "baselines/spin/ticket_mutex.h"
 #include "baselines/std/mutex.h"
-#include "workloads/fifo_probe.h"
+#include "workloads/checks/fifo_probe.h"
 
 namespace cqs::workloads {
 namespace {

@@ -7,10 +7,10 @@
 #include "baselines/aqs/semaphore.h"
 #include "baselines/cqs/semaphore.h"
 #include "baselines/std/semaphore.h"
-#include "workloads/crowd.h"
-#include "workloads/doom.h"
-#include "workloads/growth.h"
-#include "harness/waiting_thread.h"
+#include "harness/team/waiting_thread.h"
+#include "workloads/support/abortable_waits.h"
+#include "workloads/support/growth.h"
+#include "workloads/support/waiter_queue.h"
 
 namespace cqs::workloads {
 namespace {
@@ -42,16 +42,16 @@ TEST(waiting_thread, is_known_to_wait_asleep_or_spinning_and_not_before) {
   stop = true;
 }
 
-TEST(crowd, of_threads_and_of_requests_lets_go_of_all) {
+TEST(waiter_queue, of_threads_and_of_requests_lets_go_of_all) {
   baselines::std_counting_semaphore threads(0);
-  { const crowd<baselines::std_counting_semaphore> waiting(threads, 20); }
+  { const waiter_queue<baselines::std_counting_semaphore> waiting(threads, 20); }
   baselines::cqs_semaphore_async_smart requests(0);
-  { const crowd<baselines::cqs_semaphore_async_smart> waiting(requests, 20'000); }
+  { const waiter_queue<baselines::cqs_semaphore_async_smart> waiting(requests, 20'000); }
   EXPECT_FALSE(requests.try_acquire_for(1ms));
 }
 
-TEST(doomed_waits, are_aborted_by_the_neighbour) {
-  doomed_waits waits(2);
+TEST(abortable_waits, are_aborted_by_the_neighbour) {
+  abortable_waits waits(2);
   const auto token = waits.arm(1);
   waits.abort_next_to(1);  // that is thread 0, which has none
   EXPECT_FALSE(token.stop_requested());

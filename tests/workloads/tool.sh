@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The real tool on real cells: a small sweep of several experiments, the names that others rely on, the measures of rows.
-source "$(dirname "$0")/../harness/support.sh"
+source "$(dirname "$0")/../harness/tool/support.sh"
 
 # All built-in profiles fit the experiments.
 for profile in quick paper full; do
@@ -33,6 +33,6 @@ grep -q '## mutex' out/summary.md || fail "the summary lacks an experiment"
 # The JVM's rows, where there is one.
 expect 0 "$tool" list --experiment latch --impl jvm.latch --threads 1
 if [[ $output != *skipped* ]]; then
-  expect 0 "$tool" run --cell latch/impl:jvm.latch/work:100/threads:1 --print-samples --benchmark_min_time=0.01
+  expect 0 "$tool" sample --cell latch/impl:jvm.latch/work:100/threads:1 --ms 10
   says '"ns_per_op":'
 fi

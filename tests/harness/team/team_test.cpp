@@ -1,0 +1,160 @@
+#include "harness/team/team_sample.h"
+#include "harness/team/thread_team.h"
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include "harness/record/sample.h"
+#include "support/error.h"
+#include "support/topology/topology.h"
+
+namespace cqs::harness {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(team, runs_for_its_time_and_counts_for_each_thread) {
+  const thread_team team({.threads = 3, .work_mean = 10});
+  const auto result = team.run_for(30ms, [](team_member& member) {
+    while (member.running()) {
+      member.work();
+      member.wait([] {});
+      member.completed();
+    }
+  });
+  ASSERT_EQ(result.operations.size(), 3U);
+  EXPECT_GE(result.span_ns, 30e6);
+  EXPECT_LE(result.window_ns, result.span_ns);
+  EXPECT_GT(result.total(), 100U);
+  EXPECT_GT(result.waits.total(), 0U);
+  EXPECT_LT(result.waits.total(), result.total());
+}
+
+TEST(team, begins_only_when_all_are_there) {
+  std::atomic<int> present{0};
+  std::atomic<bool> early{false};
+  const thread_team team({.threads = 4});
+  for (int i = 0; i < 20; ++i) {
+    present = 0;
+    team.run_to_end([&](team_member& /*member*/) {
+      ++present;
+      // Whoever is here has passed the gate; all four do, without one of them waiting for the end of another.
+      while (present.load() < 4) {
+        sched_yield();
+      }
+    });
+    early = early || present != 4;
+  }
+  EXPECT_FALSE(early);
+}
+
+// On a busy machine a thread may be scheduled only when all is over; others may still wait for it.
+TEST(team, lets_a_thread_do_its_part_even_if_the_time_is_over_before_it_begins) {
+  const thread_team team({.threads = 8});
+  for (int i = 0; i < 50; ++i) {
+    std::atomic<int> present{0};
+    team.run_for(0ns, [&](team_member& member) {
+      ++present;
+      member.completed();
+    });
+    ASSERT_EQ(present, 8);
+  }
+}
+
+// Whoever asks for 1 ms on a busy machine gets a sample all the same.
+TEST(team, runs_on_until_there_is_an_operation_for_each_thread) {
+  const thread_team team({.threads = 2});
+  const auto result = team.run_for(1ms, [](team_member& member) {
+    while (member.running()) {
+      std::this_thread::sleep_for(20ms);
+      member.completed();
+    }
+  });
+  EXPECT_GE(result.total(), 2U);
+  EXPECT_GE(result.span_ns, 20e6);
+}
+
+TEST(team, ends_at_last_if_there_is_never_an_operation) {
+  const thread_team team({.threads = 1});
+  const auto result = team.run_for(1ms, [](team_member& member) {
+    while (member.running()) {
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  EXPECT_EQ(result.total(), 0U);
+  EXPECT_GE(result.span_ns, 1e6);
+}
+
+TEST(team, puts_threads_where_they_belong) {
+  const auto machine = support::topology::of_this_machine();
+  std::vector<unsigned> cpus{machine.processors().back().os_index, machine.processors().front().os_index};
+  const thread_team team({.threads = 2, .cpus = cpus});
+  std::vector<int> seen(2, -1);
+  team.run_to_end([&](team_member& member) { seen[member.index()] = sched_getcpu(); });
+  EXPECT_EQ(seen[0], static_cast<int>(cpus[0]));
+  EXPECT_EQ(seen[1], static_cast<int>(cpus[1]));
+}
+
+TEST(team, says_if_a_cpu_is_offline) {
+  const thread_team team({.threads = 2, .cpus = {0, 4000}});
+  EXPECT_THROW(team.run_to_end([](team_member& /*member*/) {}), support::user_error);
+}
+
+TEST(team, passes_on_what_a_thread_throws) {
+  const thread_team team({.threads = 2});
+  const auto body = [](team_member& member) {
+    if (member.index() == 1) {
+      throw std::runtime_error("broken");
+    }
+    while (member.running()) {
+    }
+  };
+  EXPECT_THROW(team.run_for(100ms, body), std::runtime_error);
+}
+
+TEST(team, counts_context_switches) {
+  const thread_team team({.threads = 1});
+  const auto result = team.run_to_end([](team_member& member) {
+    for (int i = 0; i < 10; ++i) {
+      std::this_thread::sleep_for(100us);
+      member.completed();
+    }
+  });
+  EXPECT_GE(result.voluntary_switches, 10U);
+}
+
+TEST(team, members_share_no_line) {
+  EXPECT_EQ(alignof(team_member) % 128, 0U);
+  EXPECT_EQ(sizeof(team_member) % 128, 0U);
+}
+
+TEST(sample, of_a_team_has_the_measures_of_a_row) {
+  const thread_team team({.threads = 2});
+  const auto result = team.run_for(10ms, [](team_member& member) {
+    while (member.running()) {
+      member.wait([] {});
+      member.wait_or_abort([] { return false; });
+      member.completed();
+    }
+  });
+  const auto s = sample_of(result);
+  EXPECT_TRUE(s.failure.empty());
+  EXPECT_GT(s.ns_per_op, 0);
+  for (const char* name :
+       {"ops", "span_ns", "window_ns", "wait_p50_ns", "wait_p90_ns", "wait_p99_ns", "wait_p999_ns",
+        "wait_max_ns", "abort_p50_ns", "jain", "voluntary_switches_per_op", "involuntary_switches_per_op"}) {
+    EXPECT_GE(s.get(name), 0) << name;
+  }
+}
+
+TEST(sample, of_a_team_that_did_nothing_is_a_failure) {
+  const thread_team team({.threads = 1});
+  EXPECT_FALSE(sample_of(team.run_to_end([](team_member& /*member*/) {})).failure.empty());
+}
+
+}  // namespace
+}  // namespace cqs::harness

@@ -1,0 +1,71 @@
+// The tool on experiments that measure nothing: what the sweep does with cells that are quick, fail, crash,
+// hang.
+
+#include <csignal>
+#include <cstdlib>
+#include <ostream>
+#include <thread>
+
+#include "harness/tool/tool.h"
+
+namespace {
+
+using cqs::harness::cell_run;
+using cqs::harness::sample;
+
+sample quick(const cell_run& run) {
+  sample s;
+  s.ns_per_op = 100 + static_cast<double>(run.seed % 7) + static_cast<double>(run.cell.number("size"));
+  s.set("ops", 1000);
+  return s;
+}
+
+sample slower(const cell_run& run) {
+  sample s = quick(run);
+  const char* const factor = std::getenv("FAKE_FACTOR");
+  s.ns_per_op *= factor == nullptr ? 2 : std::atof(factor);
+  return s;
+}
+
+sample slow(const cell_run& run) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  return quick(run);
+}
+
+sample violates(const cell_run& run) {
+  sample s = quick(run);
+  s.check_equal("permits at the end", 2, 1);
+  return s;
+}
+
+sample crashes(const cell_run& /*run*/) {
+  std::raise(SIGSEGV);
+  return {};
+}
+
+sample hangs(const cell_run& /*run*/) {
+  while (true) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  cqs::harness::experiment good{
+      .name = "good", .summary = "passes", .operation = "nothing", .axes = {"size"}};
+  good.implementations = {
+      {.name = "cqs.thing", .origin = "test", .waits_by = "never", .fair = true, .run = &quick},
+      {.name = "std.thing", .origin = "test", .waits_by = "never", .run = &slower},
+      {.name = "other.thing", .origin = "test", .waits_by = "never", .skipped = "it lacks a leg"}};
+  cqs::harness::experiment calm{
+      .name = "calm", .summary = "takes a while", .operation = "a nap", .axes = {"size"}};
+  calm.implementations = {{.name = "cqs.thing", .origin = "test", .waits_by = "never", .run = &slow},
+                          {.name = "std.thing", .origin = "test", .waits_by = "never", .run = &slow}};
+  cqs::harness::experiment bad{.name = "bad", .summary = "goes wrong", .operation = "harm", .axes = {"size"}};
+  bad.implementations = {{.name = "cqs.violates", .origin = "test", .waits_by = "never", .run = &violates},
+                         {.name = "cqs.crashes", .origin = "test", .waits_by = "never", .run = &crashes},
+                         {.name = "std.hangs", .origin = "test", .waits_by = "never", .run = &hangs}};
+  return cqs::harness::run_tool(argc, argv,
+                                {{good, calm, bad}, [](std::ostream& out) { out << "a table\n"; }});
+}
