@@ -1,5 +1,5 @@
-// Heat in a rod, computed by several threads step by step. At the end of each step the barrier's completion
-// function makes the new state the current one: once, while all threads stand still.
+// Simulates heat in a rod with several threads, step by step. At the end of each step, the barrier's
+// completion function swaps the old and the new state. It runs once, while all threads wait.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr std::size_t steps = 200;
 
 using rod = std::vector<double>;
 
-/// One step for the cells from `first` to `last`; the ends of the rod keep their temperature.
+/// Computes one step for the cells from `first` to `last`. The ends of the rod keep their temperature.
 void step(const rod& before, rod& after, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {
     const bool is_end = i == 0 || i + 1 == cells;
@@ -71,7 +71,8 @@ int main() {
   const rod computed = by_many_threads();
   const double difference = greatest_difference(computed, by_one_thread());
   std::printf(
-      "%zu steps by %zu threads: %.3f degrees next to the hot end; off by %g from one thread's result\n",
+      "%zu steps by %zu threads: %.3f degrees next to the hot end; difference from the sequential result: "
+      "%g\n",
       steps, threads, computed[1], difference);
   return computed[1] > 50.0 && difference < 1e-9 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Tasks that run when their events come: subscribers before clients, but clients, too.
+// Tasks that run when their events are triggered. Subscribers run before clients, but clients do not starve.
 
 #include <cqs/class_executor.h>
 
@@ -11,7 +11,7 @@ int main() {
   cqs::class_executor::task_id sensor{};
   sensor = executor.add(cqs::task_class::subscriber, [&] {
     if (++measurements < 1000) {
-      executor.trigger(sensor);  // once more, after this run
+      executor.trigger(sensor);  // run once more after this run
     }
   });
   const auto client = executor.add(cqs::task_class::client, [&] { ++requests; });

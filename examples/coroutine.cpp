@@ -1,17 +1,27 @@
-// A hundred thousand sessions share four connections, on one thread. Each session is a coroutine that waits its
-// turn; half of them are called off while they wait, by their own stop tokens.
+// A hundred thousand sessions share four connections on one thread. Each session is a coroutine that waits
+// for a connection. Stop tokens cancel half of the sessions while they wait.
 
+#include <coroutine>
 #include <cstddef>
 #include <cstdio>
+#include <exception>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include <cqs/mutex.h>
 #include <cqs/queue_pool.h>
 
-#include "workloads/coroutines/task.h"
-
-using cqs::workloads::task;
+/// The smallest coroutine type. It starts when called and frees its frame when it ends.
+struct detached {
+  struct promise_type {
+    detached get_return_object() const noexcept { return {}; }
+    std::suspend_never initial_suspend() const noexcept { return {}; }
+    std::suspend_never final_suspend() const noexcept { return {}; }
+    void return_void() const noexcept {}
+    void unhandled_exception() const noexcept { std::terminate(); }
+  };
+};
 
 struct connection {
   int uses = 0;
@@ -23,7 +33,7 @@ struct office {
   std::size_t served = 0;
   std::size_t called_off = 0;
 
-  task session(std::stop_token stop) {
+  detached session(std::stop_token stop) {
     const auto c = co_await connections.async_take(std::move(stop));
     const auto ledger = co_await ledger_lock.async_scoped_lock();  // unlocks at the end of the scope
     if (!c) {
@@ -32,7 +42,7 @@ struct office {
     }
     ++(*c)->uses;
     ++served;
-    connections.put(*c);  // goes to whoever has waited longest
+    connections.put(*c);  // hands the connection to the session that has waited longest
   }
 };
 
@@ -40,22 +50,20 @@ int main() {
   constexpr std::size_t count = 100'000;
   office all;
   std::vector<std::stop_source> stops(count);
-  std::vector<task> sessions;
   for (std::size_t i = 0; i < count; ++i) {
-    sessions.push_back(all.session(stops[i].get_token()));
-    sessions.back().coroutine().resume();  // runs up to where it has to wait
+    all.session(stops[i].get_token());  // runs the session until it has to wait
   }
   for (std::size_t i = 0; i < count; i += 2) {
     stops[i].request_stop();
   }
   connection lines[4];
   for (connection& each : lines) {
-    all.connections.put(&each);  // resumes the first that waits, and so on, one after another
+    all.connections.put(&each);  // resumes the first waiter, which resumes the next, and so on
   }
   int uses = 0;
   for (const connection& each : lines) {
     uses += each.uses;
   }
-  std::printf("%zu sessions served, %zu called off\n", all.served, all.called_off);
+  std::printf("%zu sessions served, %zu cancelled\n", all.served, all.called_off);
   return all.served == count / 2 && all.called_off == count / 2 && uses == count / 2 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// A consumer that sleeps while its mailbox is empty; what a mailbox is, the notifier does not know.
+// A consumer that sleeps while its mailbox is empty. The notifier knows nothing about the mailbox.
 
 #include <cqs/event_notifier.h>
 

@@ -1,5 +1,5 @@
-// Readers and a writer as Boost fibres of one thread, and another thread that unlocks: whoever has to wait lets
-// the other fibres of its thread run.
+// Readers and a writer as Boost fibers of one thread, and another thread that unlocks. A waiting fiber lets
+// the other fibers of its thread run.
 
 #include <cstdio>
 #include <thread>
@@ -15,7 +15,7 @@ int main() {
   int value = 0;
   int seen = 0;
 
-  mutex.lock();  // the main thread writes first; meanwhile the fibres queue up
+  mutex.lock();  // the main thread writes first; meanwhile the fibers enqueue
   std::jthread worker([&] {
     std::vector<boost::fibers::fiber> fibres;
     for (int i = 0; i < 10; ++i) {
@@ -36,6 +36,6 @@ int main() {
   value = 1;
   mutex.unlock();
   worker.join();
-  std::printf("the readers saw %d, then it became %d\n", seen, value);
+  std::printf("the readers saw %d; the writer stored %d\n", seen, value);
   return seen >= 10 && value == 2 ? 0 : 1;
 }

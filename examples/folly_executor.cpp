@@ -1,8 +1,9 @@
-// Folly's tasks wait for this library's primitives as they are: a task goes on in its own executor. And a plain
-// coroutine is sent to a Folly executor by `via`.
+// Folly tasks await this library's primitives directly: a task resumes in its own executor. `via` sends a
+// plain coroutine to a Folly executor.
 
-#include <atomic>
+#include <coroutine>
 #include <cstdio>
+#include <exception>
 #include <latch>
 
 #include <folly/coro/Task.h>
@@ -11,9 +12,16 @@
 #include <cqs/folly.h>
 #include <cqs/mutex.h>
 
-#include "workloads/coroutines/task.h"
-
-using cqs::workloads::task;
+/// The smallest coroutine type. It starts when called and frees its frame when it ends.
+struct detached {
+  struct promise_type {
+    detached get_return_object() const noexcept { return {}; }
+    std::suspend_never initial_suspend() const noexcept { return {}; }
+    std::suspend_never final_suspend() const noexcept { return {}; }
+    void return_void() const noexcept {}
+    void unhandled_exception() const noexcept { std::terminate(); }
+  };
+};
 
 struct account {
   cqs::mutex lock;
@@ -26,10 +34,13 @@ struct account {
     }
   }
 
-  task audit(folly::Executor& executor, int& seen) {
-    const auto guard =
-        co_await lock.async_scoped_lock().via([&](auto coroutine) { executor.add(coroutine); });
-    seen = balance;
+  detached audit(folly::Executor& executor, int& seen, std::latch& ended) {
+    {
+      const auto guard =
+          co_await lock.async_scoped_lock().via([&](auto coroutine) { executor.add(coroutine); });
+      seen = balance;
+    }
+    ended.count_down();
   }
 };
 
@@ -40,16 +51,14 @@ int main() {
   int seen = -1;
   folly::CPUThreadPoolExecutor executor(2);
 
-  shared.lock.lock();  // until all have come
-  const task audit = shared.audit(executor, seen);
-  audit.coroutine().resume();
-  std::latch ended(tasks);
+  shared.lock.lock();  // held until all tasks wait
+  std::latch ended(1 + tasks);
+  shared.audit(executor, seen, ended);
   for (int i = 0; i < tasks; ++i) {
     shared.pay_in(rounds).scheduleOn(&executor).start([&](const auto& /*result*/) { ended.count_down(); });
   }
   shared.lock.unlock();
-  audit.join();
   ended.wait();
-  std::printf("the audit came first and saw %d; in the end there are %d\n", seen, shared.balance);
+  std::printf("the audit ran first and saw %d; the final balance is %d\n", seen, shared.balance);
   return seen == 0 && shared.balance == tasks * rounds ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// A server that starts its services side by side and opens for business when all of them are up. Whoever
-// starts it is told about a service that hangs, rather than hanging with it.
+// A server starts its services in parallel and accepts requests when all services are up. If a service hangs,
+// the starting thread times out and reports the problem.
 
 #include <atomic>
 #include <chrono>
@@ -21,10 +21,10 @@ int main() {
   for (int i = 0; i < services; ++i) {
     threads.emplace_back([&, i] {
       if (i == 2) {
-        repaired.wait();  // this one hangs until somebody sees to it
+        repaired.wait();  // this service hangs until the repair
       }
       up.arrive_and_wait();
-      ++first_requests;  // by now every service is there to answer
+      ++first_requests;  // every service is up now and can answer
     });
   }
 
@@ -33,6 +33,6 @@ int main() {
   repaired.count_down();
   up.wait();
   threads.clear();
-  std::printf("up; %d services have sent their first request\n", first_requests.load());
+  std::printf("up; %d services sent their first request\n", first_requests.load());
   return !up_at_once && up.try_wait() && first_requests == services ? 0 : 1;
 }

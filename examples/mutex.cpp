@@ -1,5 +1,5 @@
-// Accounts with a mutex each: transfers lock two of them at once, and an audit that would have to wait too
-// long for an account gives up and comes back later.
+// Accounts with one mutex each. A transfer locks two of them at once. An audit gives up when a lock times
+// out, and tries again later.
 
 #include <array>
 #include <chrono>
@@ -19,18 +19,18 @@ struct account {
 };
 
 void transfer(account& from, account& to, int amount) {
-  const std::scoped_lock both(from.mutex, to.mutex);  // in any order: never a deadlock
+  const std::scoped_lock both(from.mutex, to.mutex);  // in any order, without deadlock
   from.balance -= amount;
   to.balance += amount;
 }
 
-/// Closes an account for a while, as its owner's bank clerk does.
+/// Locks an account for a while, as a bank clerk would.
 void work_on(account& account, std::chrono::milliseconds time) {
   const std::lock_guard guard(account.mutex);
   std::this_thread::sleep_for(time);
 }
 
-/// The sum of all balances, or -1 if an account could not be had in time.
+/// Returns the sum of all balances, or -1 if a lock timed out.
 int audit(std::array<account, 4>& accounts, std::chrono::milliseconds patience) {
   std::array<std::unique_lock<cqs::mutex>, 4> locks;
   int sum = 0;
@@ -66,6 +66,6 @@ int main() {
     }
   }
   const int final_sum = audit(accounts, 0ms);
-  std::printf("audit: %d, at attempt %d; in the end %d\n", sum, attempts, final_sum);
+  std::printf("audit: %d, at attempt %d; final sum: %d\n", sum, attempts, final_sum);
   return sum == 400 && final_sum == 400 ? 0 : 1;
 }

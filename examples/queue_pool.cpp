@@ -1,5 +1,6 @@
-// A pool of two database connections that many clients share. A client that gets none in time says so to its
-// user instead of waiting for ever; the connections are used in turn, so that none of them goes stale.
+// A pool of two database connections that many clients share. A client that gets no connection in time
+// reports this instead of waiting forever. The pool hands out the connections in turn, so none of them goes
+// stale.
 
 #include <atomic>
 #include <chrono>
@@ -20,10 +21,10 @@ struct connection {
 
 using connection_pool = cqs::queue_pool<std::unique_ptr<connection>>;
 
-/// Puts its connection back when it ends, whatever happens.
+/// Owns a connection and puts it back in its destructor.
 class lease {
  public:
-  /// Nothing if no connection became free in time.
+  /// Returns nothing if no connection becomes free in time.
   static std::optional<lease> from(connection_pool& pool, std::chrono::milliseconds patience) {
     if (auto taken = pool.take_for(patience)) {
       return lease(pool, std::move(*taken));
@@ -54,7 +55,7 @@ int main() {
   pool.put(std::make_unique<connection>());
   pool.put(std::make_unique<connection>());
 
-  // Both connections are out: a third client gives up.
+  // Both connections are in use: a third client times out.
   bool refused = false;
   {
     const auto first = lease::from(pool, 0ms);

@@ -1,6 +1,6 @@
-// A print job that queues up at two printers and takes whichever is free first. A request holds a place in a
-// primitive's queue without a thread that waits in it; the one that is not needed any more is cancelled, and
-// its place goes to those behind it.
+// A print job enqueues at two printers and takes the first free one. A request holds a place in a primitive's
+// queue and needs no waiting thread. The job cancels the other request, and its place goes to the next in the
+// queue.
 
 #include <chrono>
 #include <cstdio>
@@ -29,7 +29,7 @@ int main() {
     std::this_thread::sleep_for(5ms);
     downstairs.release();  // a long job is done
   });
-  // Something else could be done meanwhile; and `get` would wait, but for one printer only.
+  // A real program would do other work here. `get` would wait for one of the two printers only.
   while (up.status() == cqs::request_status::waiting && down.status() == cqs::request_status::waiting) {
     std::this_thread::sleep_for(1ms);
   }
@@ -37,7 +37,7 @@ int main() {
   down.get();
   const bool cancelled = up.cancel();
 
-  // The printer upstairs goes to the next in its queue, not to the request that was cancelled.
+  // The printer upstairs goes to the next request in its queue, not to the cancelled one.
   upstairs.release();
   const bool passed_on = behind_us.status() == cqs::request_status::granted;
   behind_us.get();
@@ -46,6 +46,6 @@ int main() {
   upstairs.release();
   const bool both_free = upstairs.try_acquire() && downstairs.try_acquire();
   std::printf("printed downstairs: %s; the place upstairs %s\n", got_down ? "yes" : "no",
-              cancelled && passed_on ? "went to the next" : "was lost");
+              cancelled && passed_on ? "went to the next request" : "was lost");
   return queued && got_down && cancelled && passed_on && both_free ? 0 : 1;
 }

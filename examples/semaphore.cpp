@@ -1,5 +1,5 @@
-// A downloader that has at most three transfers open at a time, and that is shut down: transfers that still
-// wait for their turn are given up at once, those that have begun are finished.
+// A downloader with at most three open transfers. At shutdown, transfers that still wait for a permit are
+// cancelled at once; transfers that have begun are finished.
 
 #include <atomic>
 #include <chrono>
@@ -16,7 +16,7 @@ class downloader {
  public:
   static constexpr int limit = 3;
 
-  /// False if shutdown came before its turn.
+  /// Returns false if the shutdown came before a permit.
   bool download(std::stop_token shutdown) {
     if (!_slots.acquire(std::move(shutdown))) {
       return false;
@@ -58,7 +58,7 @@ int main() {
     }
     shutdown.request_stop();
   }
-  std::printf("%d transfers, the limit %s; the shutdown called off %d\n", finished.load(),
+  std::printf("%d transfers, the limit %s; the shutdown cancelled %d\n", finished.load(),
               d.limit_kept() ? "kept" : "broken", called_off.load());
   return finished >= 20 && called_off <= clients && d.limit_kept() ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// A routing table that many threads read and one replaces now and then. Readers and writers take turns, so a
-// reload comes through however many look up; and a reload that has not got its turn yet can be called off.
+// A routing table that many threads read and one thread sometimes replaces. The shared mutex is fair, so
+// readers cannot starve a reload. A stop token can cancel a reload that still waits.
 
 #include <array>
 #include <atomic>
@@ -14,7 +14,7 @@
 
 class routing_table {
  public:
-  /// The version of the table, or -1 if it was seen half-way between two of them.
+  /// Returns the version of the table, or -1 if the table is inconsistent.
   int look_up() const {
     const std::shared_lock lock(_mutex);
     for (const int route : _routes) {
@@ -25,7 +25,7 @@ class routing_table {
     return _routes.front();
   }
 
-  /// False if `stop` came before its turn: then nothing has changed.
+  /// Returns false if `stop` ended the wait; then the table is unchanged.
   bool reload(int version, std::stop_token stop) {
     if (!_mutex.lock(std::move(stop))) {
       return false;
@@ -35,7 +35,7 @@ class routing_table {
     return true;
   }
 
-  /// Keeps reloads away while `inspect` runs.
+  /// Runs `inspect` while no reload can happen.
   template <class Inspect>
   void inspect(Inspect inspect) const {
     const std::shared_lock lock(_mutex);
@@ -67,7 +67,7 @@ int main() {
     done = true;
   }
 
-  // While the table is being inspected, a reload waits; the shutdown ends its wait.
+  // A reload waits while the table is inspected. The stop request ends its wait.
   bool reloaded_after_stop = true;
   table.inspect([&] {
     std::jthread late([&](std::stop_token stop) { reloaded_after_stop = table.reload(-2, stop); });
@@ -75,6 +75,6 @@ int main() {
   });
 
   std::printf("version %d after %d reloads, %d torn reads; late reload: %s\n", table.look_up(), reloads,
-              torn.load(), reloaded_after_stop ? "done" : "called off");
+              torn.load(), reloaded_after_stop ? "done" : "cancelled");
   return table.look_up() == reloads && torn == 0 && !reloaded_after_stop ? 0 : 1;
 }

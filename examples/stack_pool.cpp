@@ -1,5 +1,5 @@
-// Buffers that are used again while they are hot in the cache: the pool gives out the one that came back
-// last. A light load therefore touches few of its buffers, whatever their number.
+// A pool that reuses buffers while they are hot in the cache: it hands out the buffer that was returned last.
+// A light load therefore touches only a few of the buffers.
 
 #include <cstddef>
 #include <cstdio>
@@ -18,7 +18,7 @@ struct buffer {
 
 using buffer_pool = cqs::stack_pool<std::unique_ptr<buffer>>;
 
-/// Handles one message: copies it into a buffer, and returns a checksum of it.
+/// Handles one message: copies it into a buffer and returns its checksum.
 unsigned handle(buffer_pool& pool, unsigned char message) {
   auto b = pool.take();
   b->bytes.assign(b->bytes.size(), message);
@@ -58,7 +58,7 @@ int main() {
     ++kept;
   }
 
-  // The pool is empty now: a take would wait, and a request to stop ends the wait.
+  // The pool is empty now: `take` waits, and a stop request ends the wait.
   std::jthread late([&](std::stop_token stop) { kept += pool.take(stop).has_value() ? 1 : 0; });
   late.request_stop();
   late.join();

@@ -1,9 +1,9 @@
-// A primitive of one's own on the framework: a quay where passengers wait for a ferry, first come, first
-// served. Unlike the permits of a semaphore, seats are for those who are there: a ferry never waits, and what
-// seats it has left sail empty. A passenger may lose patience and walk away.
+// A new primitive on top of the framework: a quay where passengers wait for a ferry, in FIFO order. Unlike
+// permits of a semaphore, seats are not stored: a ferry never waits, and its unused seats are lost. A
+// passenger may stop waiting and leave.
 //
-// The primitive is a count and four small functions; the queue, the waiting and the abort are the
-// framework's.
+// The primitive consists of a counter and four small functions. The framework provides the queue, the waiting
+// and the abort.
 
 #include <atomic>
 #include <chrono>
@@ -16,10 +16,10 @@
 using namespace std::chrono_literals;
 
 class quay {
-  using queue = cqs::synchronizer<int>;  // what a passenger is handed is the number of a seat
+  using queue = cqs::synchronizer<int>;  // a resume hands a seat number to a passenger
 
  public:
-  /// One passenger's wait, as the framework sees it (concept `cqs::operation`).
+  /// The wait of one passenger, as the framework sees it (concept `cqs::operation`).
   struct boarding {
     using queue_type = quay::queue;
 
@@ -27,19 +27,19 @@ class quay {
 
     queue_type& queue() const noexcept { return at._queue; }
 
-    /// Counts the passenger, then queues up. True if a seat was there before the passenger stood in the
+    /// Counts the passenger, then enqueues. Returns true if a seat arrived before the passenger was in the
     /// queue.
     bool start(queue_type::waiter_type& passenger) const {
       at._waiting.fetch_add(1, std::memory_order_acq_rel);
       return at._queue.suspend(passenger, *this) == cqs::suspension::resumed;
     }
 
-    /// The passenger walks away, and is counted off, unless all that are left in the queue have been given
-    /// seats: then a seat is on its way here, and comes to `complete_refused_resume`.
+    /// Decrements the counter and lets the passenger leave. If the counter is zero, a seat is already on its
+    /// way to this passenger. The framework then passes that seat to `complete_refused_resume`.
     bool on_cancellation(queue_type::waiter_type& /*passenger*/) const noexcept { return at.count_off(); }
     void complete_refused_resume(int seat) const noexcept { at.offer(seat); }
 
-    /// A seat that was handed over but never taken.
+    /// Takes back a seat that a resume handed over and the passenger never took.
     void take_back(int seat) const noexcept { at.offer(seat); }
   };
 
@@ -47,7 +47,7 @@ class quay {
 
   passenger queue_up() { return passenger({*this}); }
 
-  /// A ferry calls: its seats go to those who wait. Returns how many are taken.
+  /// A ferry arrives: it offers its seats to the waiting passengers. Returns the number of taken seats.
   int board(int seats) noexcept {
     int taken = 0;
     while (taken < seats && offer(taken + 1)) {
@@ -58,7 +58,7 @@ class quay {
 
  private:
   bool offer(int seat) noexcept {
-    // An asynchronous, smart queue always finds the waiter that was counted off.
+    // A smart, asynchronous queue always finds a waiter for each decrement of the counter.
     return count_off() && _queue.resume(seat, boarding{*this});
   }
 
@@ -85,15 +85,15 @@ int main() {
   auto dora = q.queue_up();
 
   const bool walked_away = bert.cancel();
-  const int first_ferry = q.board(2);  // Anna and Clara: Bert has lost his place, and nobody else has
+  const int first_ferry = q.board(2);  // Anna and Clara board: only Bert has lost his place
   const bool in_order =
       anna.get() == 1 && clara.get() == 2 && dora.status() == cqs::request_status::waiting && !anna.cancel();
 
   const int second_ferry = q.board(10);
   const bool dora_boarded = dora.get() == 1;
-  const int third_ferry = q.board(10);  // nobody is there: the seats are not kept
+  const int third_ferry = q.board(10);  // nobody waits: the seats are lost
 
-  // A thread may wait as well. It comes when it comes, so ferries call until it has boarded.
+  // A thread may wait as well. Its time of arrival is unknown, so ferries call until it has boarded.
   int calls = 0;
   std::jthread emil([&q] { q.queue_up().get(); });
   while (q.board(1) == 0) {
@@ -102,7 +102,7 @@ int main() {
   }
   emil.join();
 
-  std::printf("the ferries took %d, %d and %d; Emil came after %d more\n", first_ferry, second_ferry,
+  std::printf("the ferries took %d, %d and %d; Emil boarded after %d more calls\n", first_ferry, second_ferry,
               third_ferry, calls);
   return walked_away && first_ferry == 2 && in_order && second_ferry == 1 && dora_boarded && third_ferry == 0
              ? 0

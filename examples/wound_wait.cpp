@@ -1,4 +1,4 @@
-// Transfers between accounts, in any direction: two mutexes each, in any order, and no deadlock.
+// Transfers between accounts in both directions. Each locks two mutexes, in any order, without deadlock.
 
 #include <cqs/wound_wait.h>
 
@@ -19,7 +19,7 @@ int main() {
     cqs::run(domain, [&](cqs::ww_transaction& transaction) {
       if (transaction.lock(from.mutex) != cqs::ww_result::locked ||
           transaction.lock(to.mutex) != cqs::ww_result::locked) {
-        return;  // wounded: an older one needs what we hold; `run` tries again
+        return;  // wounded by an older transaction that needs our mutex; `run` retries
       }
       --from.balance;
       ++to.balance;

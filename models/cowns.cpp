@@ -1,9 +1,10 @@
-// Cowns with backpressure, as specified and corrected: every reachable state, breadth first.
+// A model of cowns with backpressure, as specified and corrected. It visits every reachable state, breadth first.
 //
-// The names of actions and invariants are the specification's. A message travels through the queues of its cowns in
-// ascending order; the last one runs it. Who sends to an overloaded cown is muted when its behaviour completes, until the
-// receiver is no longer overloaded. All claims hold as specified, but they also hold if nobody is ever muted, and
-// entries of mute sets go stale. Corrected, a cown whose priority rises leaves the sets it is in, and more is claimed.
+// The names of actions and invariants are those of the specification. A message passes through the queues of its cowns
+// in ascending order; the last cown runs it. A cown that sends to an overloaded cown is muted when its behaviour
+// completes, until the receiver is no longer overloaded. All claims hold as specified. But they also hold if no cown is
+// ever muted, and entries of mute sets become stale. In the corrected model, a cown whose priority rises leaves all mute
+// sets, and there are further claims.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,7 @@
 namespace {
 
 using cown = int;
-using cown_set = std::uint8_t;  // a bit a cown
+using cown_set = std::uint8_t;  // one bit per cown
 
 constexpr int most_cowns = 4;
 constexpr int most_messages = 12;
@@ -55,8 +56,8 @@ struct configuration {
   int behaviours = 4;
   int threshold = 2;
   bool corrected = false;
-  bool more_claims = false;  // checks what is claimed of the corrected one, too
-  std::string without;       // the error that is seeded: what is left out
+  bool more_claims = false;  // also checks the claims of the corrected model
+  std::string without;       // the seeded error: the omitted part
   bool trace = false;
 };
 
@@ -78,7 +79,7 @@ struct state {
   bool sleeping(cown c) const { return contains(scheduled, c) && length[at(c)] == 0; }
   void append(cown c, cown_set m) {
     if (length[at(c)] == most_messages) {
-      throw std::length_error("more messages than this program has room for");
+      throw std::length_error("the model has more messages than this program supports");
     }
     messages[static_cast<std::size_t>(c * most_messages + length[at(c)]++)] = m;
   }
@@ -112,7 +113,7 @@ class specification {
     return s;
   }
 
-  /// Calls `next(action, cown, state)` for each step that is possible.
+  /// Calls `next(action, cown, state)` for each possible step.
   template <class Next>
   void steps(const state& s, Next next) const {
     for (cown c = 0; c < _c.cowns; ++c) {
@@ -141,7 +142,7 @@ class specification {
     return for_all([&](cown c) { return s.sleeping(c); });
   }
 
-  /// The name of a claim that does not hold, or nothing.
+  /// Returns the name of a violated claim, or null.
   const char* broken_claim(const state& s) const {
     const char* const broken = broken_claim_as_specified(s);
     return broken == nullptr && _c.more_claims ? broken_claim_added(s) : broken;
@@ -207,7 +208,7 @@ class specification {
     }
   }
 
-  /// Those that a cown of high priority waits for must not be held up.
+  /// Raises the priority of the cowns that a cown of high priority waits for, so that they are not delayed.
   void raise(state& after, const state& s, cown_set set) const {
     if (leaves_out("priority")) {
       return;
@@ -292,7 +293,7 @@ class specification {
     return after;
   }
 
-  /// Those whose mute sets are to be emptied.
+  /// Returns the cowns whose mute sets must be emptied.
   cown_set invalid_mutors(const state& s) const {
     return where(everybody(), [&](cown c) {
       return s.priority[state::at(c)] == 0 || (s.sleeping(c) && !leaves_out("sleeping"));
@@ -439,7 +440,7 @@ class specification {
   configuration _c;
 };
 
-/// The reachable states, each with the step by which it was first reached.
+/// A search of the reachable states. It stores each state with the step that first reached it.
 class search {
  public:
   explicit search(const configuration& c) : _c(c), _specification(c) {}
@@ -495,7 +496,7 @@ class search {
     return _successors.back().empty() && !_specification.all_sleep(s) ? "Deadlock" : "";
   }
 
-  /// Without a cycle every run ends, and where it ends all sleep: termination.
+  /// Termination: without a cycle every run ends, and at its end all cowns sleep.
   bool is_acyclic() const {
     std::vector<std::size_t> predecessors(_states.size(), 0);
     for (const auto& targets : _successors) {
@@ -590,15 +591,15 @@ configuration parse(int count, char** arguments) {
     } else {
       throw std::invalid_argument(
           "unknown argument '" + argument +
-          "'; there are COWNS, BEHAVIOURS, THRESHOLD, CORRECTED, MORE_CLAIMS, WITHOUT and --trace");
+          "'; known arguments: COWNS, BEHAVIOURS, THRESHOLD, CORRECTED, MORE_CLAIMS, WITHOUT and --trace");
     }
   }
   if (c.cowns < 1 || c.cowns > most_cowns || c.behaviours < 0 || c.behaviours + c.cowns > most_messages) {
-    throw std::invalid_argument("COWNS is from 1 to 4, and COWNS + BEHAVIOURS at most 12");
+    throw std::invalid_argument("COWNS must be from 1 to 4, and COWNS + BEHAVIOURS at most 12");
   }
   constexpr std::array errors{"", "mute", "unmute", "sleeping", "priority", "blockers"};
   if (std::find(errors.begin(), errors.end(), c.without) == errors.end()) {
-    throw std::invalid_argument("WITHOUT is one of mute, unmute, sleeping, priority, blockers");
+    throw std::invalid_argument("WITHOUT must be one of mute, unmute, sleeping, priority, blockers");
   }
   return c;
 }

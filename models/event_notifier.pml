@@ -1,19 +1,19 @@
-/* The event notifier as it was specified: one step a label.
+/* The event notifier as specified: one step per label.
  *
- * One consumer parks in two steps and tells its parent in between; the parent and the producers notify.
- * The specification's only property is termination. Its producers leave their loop before they could ever notify,
- * and its condition variable remembers a signal that nobody waited for: most errors seeded below go unnoticed.
+ * One consumer parks in two steps and informs its parent in between. The parent and the producers notify.
+ * The specification's only property is termination. Its producers leave their loop before they can notify, and its
+ * condition variable stores a signal without a waiter. So most of the seeded errors below go unnoticed.
  *
  * Constants: THREADS, CONSUMER (its parent is CONSUMER / 2), MAX_TASKS.
  * Switches, as specified unless given:
  *   CHECK_PHASE=0     park does not compare its ticket with the phase
  *   CHECK_SIGNALED=0  park does not look at the flag
- *   EARLY_EXIT=0      notify goes on although the flag is set
- *   FLIP_PHASE=0      notify leaves the phase as it is
+ *   EARLY_EXIT=0      notify continues although the flag is set
+ *   FLIP_PHASE=0      notify does not change the phase
  *   SET_SIGNALED=0    notify does not set the flag
  *   RESET=0           park does not reset the flag
- *   STICKY=0          a real condition variable: a signal that nobody waits for is gone
- *   PUBLISH_FIRST=0   the parent notifies before it says that all is over
+ *   STICKY=0          a real condition variable: a signal without a waiter is lost
+ *   PUBLISH_FIRST=0   the parent notifies before it publishes the termination
  *   NEVER_WAKE=1      notify does not signal the condition variable
  *   ASSERT_NO_STEAL   asserts that no producer ever notifies
  */
@@ -56,7 +56,7 @@
 #define PARENT (CONSUMER / 2)
 
 bool phase, ticket, signaled, condition, child_waits, terminate;
-bool in_condition;              /* the consumer stands in the condition variable */
+bool in_condition;              /* the consumer waits in the condition variable */
 byte tasks[THREADS];
 byte ended;
 

@@ -1,20 +1,20 @@
-/* The event notifier as it is used: beside a mailbox. Producers publish a message, then notify; the consumer ends when
- * it has all messages. An invalid end state is a lost wake-up: a message is there, and the consumer sleeps.
+/* The event notifier with a mailbox, as programs use it. Producers publish a message, then notify. The consumer ends
+ * when it has all messages. An invalid end state is a lost wake-up: the mailbox has a message and the consumer sleeps.
  *
  * Constants: PRODUCERS, MESSAGES (of each producer).
- * ALGORITHM: WORD   one word: bit 0 says that the consumer has announced to park, the rest numbers its announcements.
- *                   This is what components/cqs/event_notifier.h does.
+ * ALGORITHM: WORD   one word: bit 0 is the announcement of the consumer, the other bits count its announcements.
+ *                   components/cqs/event_notifier.h implements this.
  *            WEAVE  flag, phase and futex, as specified
  *            WEAVE_CONDVAR  flag, phase and a condition variable used without its mutex
- * STORE_BUFFERS=1   the machine delays stores, as x86 does; read-modify-writes and fences wait until they are out
- * Switches, right unless given:
- *   RECHECK=0       WORD: the mailbox is not looked into again after the announcement
+ * STORE_BUFFERS=1   the machine delays stores, as x86 does; read-modify-writes and fences wait for delayed stores
+ * Switches, correct unless given:
+ *   RECHECK=0       WORD: the consumer does not check the mailbox again after the announcement
  *   ANNOUNCE=0      WORD: the announcement is a store, not a read-modify-write
- *   READ_BY_RMW=0   WORD: notify looks at the word by a load, not by a read-modify-write
+ *   READ_BY_RMW=0   WORD: notify reads the word with a load, not with a read-modify-write
  *   CHECK_PHASE=0   park does not compare its ticket
  *   SLEEP=0         WORD: park returns at once
- *   FENCES=0        WEAVE: no full fence after the reset, nor before the flag is tested
- * Asserted as well: returns of park that bring no message are no more than notifications.
+ *   FENCES=0        WEAVE: no full fence after the reset and before the test of the flag
+ * Also asserted: park returns without a message at most once per notification.
  */
 #define WORD 0
 #define WEAVE 1
@@ -53,7 +53,7 @@
 #define CONSUMER PRODUCERS
 #define THREADS (PRODUCERS + 1)
 
-/* What memory holds. */
+/* The cells of memory. */
 #define SIGNALED 0
 #define PHASE 1
 #define FUTEX 2                 /* WORD: the word */
@@ -66,7 +66,7 @@ byte received, notifications, spurious;
 #if STORE_BUFFERS
 #define DEPTH 3
 chan buffer[THREADS] = [DEPTH] of { byte, byte };
-byte pending[THREADS * CELLS];  /* stores on their way, and the newest of them: a thread sees its own */
+byte pending[THREADS * CELLS];  /* delayed stores; a thread sees its own newest one */
 byte newest[THREADS * CELLS];
 #define AT(t, cell) ((t) * CELLS + (cell))
 #define OUT(t) empty(buffer[t])
@@ -74,7 +74,7 @@ byte newest[THREADS * CELLS];
 #define STORE(t, cell, value) \
   d_step { nfull(buffer[t]); buffer[t]!cell,value; pending[AT(t, cell)]++; newest[AT(t, cell)] = value }
 
-/* A message is a store of its own to the list: when it is out, one more can be seen. */
+/* Each message is a separate store to the list. When the store is performed, one more message is visible. */
 inline write_out(t) {
   buffer[t]?cell,value;
   memory[cell] = (cell == MAILBOX -> memory[cell] + 1 : value);
@@ -122,9 +122,9 @@ inline notify(t) {
      d_step { OUT(t) -> cleared = memory[FUTEX] == seen; memory[FUTEX] = (cleared -> seen - 1 : memory[FUTEX]) };
      if
      :: cleared -> wake()
-     :: else -> skip             /* another has notified this announcement */
+     :: else -> skip             /* another producer has notified this announcement */
      fi
-  :: else -> printf("producer %d: nobody is announced\n", id)
+  :: else -> printf("producer %d: no announcement\n", id)
   fi;
   seen = 0;
   cleared = false

@@ -1,12 +1,12 @@
-/* The class scheduler as it was specified: subscribers before servers before clients, in the order of each batch.
+/* The class scheduler as specified: subscribers before servers before clients, in the order of each batch.
  *
- * An event stays in wait_set for ever. So every task is run again and again once it has had a single event, and the
- * specification's starvation property looks at a set that never shrinks: an event that is lost goes unnoticed.
+ * An event stays in wait_set forever. So a task with a single event runs again and again. The specification's
+ * starvation property examines a set that never shrinks, so it does not notice a lost event.
  *
  * Constants: SUBSCRIBERS, SERVERS, CLIENTS, WORKERS.
  * Switches:
- *   CLEAR_AT_END=1         the event is taken from wait_set when its task has run: what came meanwhile is lost
- *   ASSERT_RUN_HAS_EVENT   asserts that a task is run only when an event came since its last run began
+ *   CLEAR_AT_END=1         the event leaves wait_set when its task has run: events during the run are lost
+ *   ASSERT_RUN_HAS_EVENT   asserts that a task runs only if an event arrived since its last run began
  *   REMEMBERED             LIVENESS is "an event is followed by a run", not "an event in wait_set is"
  */
 #ifndef SUBSCRIBERS

@@ -1,19 +1,19 @@
-/* The class scheduler, corrected: an event is consumed when its task is queued, one that comes later stays pending;
- * each class has a queue; a class that has been passed over BYPASS times is served next.
- * This is what components/cqs/class_executor.h does, with one worker's queues.
+/* The class scheduler, corrected. The scheduler consumes an event when it enqueues the task; a later event stays
+ * pending. Each class has a queue. A class that has been bypassed BYPASS times is served next.
+ * components/cqs/class_executor.h implements this, with one worker's queues.
  *
  * Constants: SUBSCRIBERS, SERVERS, CLIENTS (three or four tasks), WORKERS, BYPASS, OBSERVED (the task whose events are watched).
  * ORDER: AGED    class priority with the bypass bound
- *        STRICT  class priority alone: starves
+ *        STRICT  class priority alone, which starves clients
  *        ARRIVAL one queue
- * Switches, right unless given:
- *   CONSUME=AT_END    the event is consumed when the callback has ended: what came meanwhile is lost
+ * Switches, correct unless given:
+ *   CONSUME=AT_END    the event is consumed when the callback has ended: events during the run are lost
  *   SERVE_CLIENTS=0   the last class is never served
  *   RETURN=0          a task that has run does not wait for events again
- *   LEAVE_WAITING=0   a queued task is still taken to wait
+ *   LEAVE_WAITING=0   a queued task still counts as waiting
  *   FOREVER=1         events never end
- * Asserted: a task waits, is queued, or runs; it never runs twice at once; no class is passed over more than BYPASS times
- * (once more for each other class that is late, too). LIVENESS: an event is followed by a run.
+ * Asserted: a task waits, is queued, or runs; it never runs twice at once; no class is bypassed more than BYPASS times
+ * (plus once for each other class that is late as well). LIVENESS: an event is followed by a run.
  */
 #define AGED 0
 #define STRICT 1
@@ -67,9 +67,9 @@
 #endif
 
 bool pending[TASKS], waiting[TASKS], queued[TASKS], running[TASKS];
-bool owed;                      /* an event of OBSERVED came, and no run began since */
+bool owed;                      /* an event of OBSERVED arrived, and no run has begun since */
 chan queue[CLASSES] = [TASKS] of { byte };
-byte bypassed[CLASSES];         /* how often a class was passed over while a task stood in its queue */
+byte bypassed[CLASSES];         /* how often a class was bypassed while its queue had a task */
 
 /* The lowest class that is late, or else the highest that has a task. */
 #define LATE(c) (ORDER == AGED && len(queue[c]) > 0 && bypassed[c] >= BYPASS)

@@ -1,15 +1,15 @@
-/* Wound-wait as it was specified. A smaller number is older.
+/* Wound-wait as specified. A smaller number is older.
  *
- * Printed, it says little: `t' = t + actives` asks a bound variable to change, so that Commit is never possible, and two
- * updates of tStat that contradict each other make wounding impossible too. READING=INTENDED reads both as they must
- * have been meant; what is left then is that a wounded transaction keeps its other locks and is never rolled back, and
- * that its deadlock property (not all transactions are in the list of waiters) cannot fail: the oldest never waits, and
- * those in the list may go on all the same.
+ * The printed text has two errors. `t' = t + actives` requires a bound variable to change, so Commit is impossible. Two
+ * updates of tStat contradict each other, so wounding is impossible. READING=INTENDED corrects both errors. Two
+ * problems remain: a wounded transaction keeps its other locks and is never rolled back; and the deadlock property
+ * (not all transactions are in the list of waiters) cannot fail, because the oldest never waits, and listed
+ * transactions may still make steps.
  *
  * Constants: TRANSACTIONS (1 is the oldest), LOCKS.
  * Switches:
  *   READING=PRINTED|INTENDED
- *   SIGNAL=0                  Commit takes nobody from the list of waiters: a seeded error
+ *   SIGNAL=0                  Commit removes no transaction from the list of waiters: a seeded error
  *   ASSERT_NO_COMMIT          asserts that no commit and no wounding ever happens
  *   ASSERT_WOUNDED_HOLDS_NONE asserts that a wounded transaction holds no lock
  * Asserted: the specification's deadlock property.
@@ -100,7 +100,7 @@ end:
        :: owner[l] == FREE -> take(l)
        :: owner[l] == t -> take(l)
        :: owner[l] != FREE && t < owner[l] && CAN_WOUND(l) -> wound_and_take(l)
-       :: owner[l] != FREE && t > owner[l] -> waits[t] = true; printf("%d is put into the list\n", t)
+       :: owner[l] != FREE && t > owner[l] -> waits[t] = true; printf("%d enters the list\n", t)
        :: owner[l] == t && READING == INTENDED ->
           commit(l);
           youngest_commits = t == TRANSACTIONS

@@ -1,21 +1,21 @@
-/* Wound-wait over locks whose waits can be aborted. Each transaction, for ever: picks two locks in any order, acquires
- * them, commits, releases. Age is a rank, 0 the oldest: who commits becomes the youngest, who is wounded keeps its rank;
- * so the states are finitely many although time stamps are not.
+/* Wound-wait with abortable locks. Each transaction repeats forever: it picks two locks in any order, acquires them,
+ * commits, and releases them. Age is a rank, and 0 is the oldest. A transaction that commits becomes the youngest; a
+ * wounded transaction keeps its rank. So the number of states is finite, unlike the number of time stamps.
  *
  * Wounding is co-operative: the victim is marked, its wait (if any) is cancelled, and it rolls back at its next lock.
- * Who holds all its locks commits in spite of a wound.
+ * A transaction that holds all its locks commits despite a wound.
  *
  * Constants: TRANSACTIONS, LOCKS.
- * HAND_OVER: FIFO            the owner is wounded when an older one asks, and that is all: deadlocks
+ * HAND_OVER: FIFO            an older transaction wounds only the owner: deadlocks
  *            OLDEST          the lock goes to the oldest waiter
- *            WOUND_AHEAD     who asks wounds younger waiters ahead of it, too
- *            WOUND_NEW_OWNER whoever gets the lock is wounded if an older one waits
- *            PASS_ON         whoever gets the lock passes it on and queues again if an older one waits.
- *                            This is what components/cqs/ww_mutex.h does.
- * Switches, right unless given:
- *   WOUND=0    the older waits instead of wounding
+ *            WOUND_AHEAD     a transaction also wounds younger waiters ahead of it
+ *            WOUND_NEW_OWNER a new owner is wounded if an older transaction waits
+ *            PASS_ON         a new owner passes the lock on and enqueues again if an older transaction waits.
+ *                            components/cqs/ww_mutex.h implements this.
+ * Switches, correct unless given:
+ *   WOUND=0    an older transaction waits instead of wounding
  *   CANCEL=0   a wound does not end the victim's wait
- *   RECHECK=0  a transaction goes to sleep without looking whether it is wounded
+ *   RECHECK=0  a transaction begins to sleep without checking whether it is wounded
  *   RELEASE=0  a wounded transaction keeps its first lock and tries again
  *   KEEP_AGE=0 a wounded transaction becomes the youngest
  * Asserted: mutual exclusion. Invalid end states are deadlocks. LIVENESS: every transaction that begins commits.
@@ -65,7 +65,7 @@ inline wound(victim) {
   asleep[victim] = asleep[victim] && !CANCEL
 }
 
-/* Calls `wound` for those in the queue that are younger than `who`; says whether there is an older one. */
+/* Calls `wound` for the queued transactions that are younger than `who`; reports whether there is an older one. */
 inline look_at_waiters(l, who, wound_younger) {
   older_waits = false;
   n = len(queue[l]);
@@ -143,7 +143,7 @@ inline request(l) {
   }
 }
 
-/* The lock is free: the next waiter's. */
+/* The lock is free: it goes to the next waiter. */
 inline hand_over(l) {
   if
   :: len(queue[l]) > 0 ->
@@ -194,7 +194,7 @@ inline acquire(l) {
      };
      if
      :: older_waits ->
-        d_step {                 /* as one step: the component queues again before it passes the lock on, or after */
+        d_step {                 /* one step: the component enqueues again before or after it passes the lock on */
           older_waits = false;
           hand_over(l);
           if
