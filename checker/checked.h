@@ -46,6 +46,8 @@ struct checked {
     }
   }
 
+  static unsigned processors() noexcept { return 2; }
+
   /// A point at which threads can interleave, for the code of scenarios.
   static void step(const char* label, site where = site::current()) noexcept;
 

@@ -42,6 +42,11 @@ struct simulated {
     }
   }
 
+  static unsigned processors() noexcept {
+    simulation* const here = simulation::active();
+    return here == nullptr ? 1 : static_cast<unsigned>(here->machine().processors().size());
+  }
+
   static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          fibers::site where = fibers::site::current()) noexcept {
     if (simulation* const here = simulation::active()) {

@@ -10,7 +10,7 @@ inline constexpr options async_smart{};
 inline constexpr options async_simple{.cancellation = cancellation::simple};
 inline constexpr options sync_smart{.resumption = resumption::sync};
 inline constexpr options sync_simple{.resumption = resumption::sync, .cancellation = cancellation::simple};
-inline constexpr options parking_at_once{.park_spin_limit = 0};
+inline constexpr options parking_at_once{.waiting = park_at_once};
 
 inline constexpr auto cqs_origin = "this library";
 

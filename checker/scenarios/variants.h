@@ -19,7 +19,7 @@ constexpr options small(resumption resumption, cancellation cancellation, std::s
           .cancellation = cancellation,
           .segment_size = segment_size,
           .spin_limit = 1,
-          .park_spin_limit = 0};
+          .waiting = park_at_once};
 }
 
 /// Returns true if the variant's scenarios are wanted. CQS_ONLY_VARIANTS may name some variants

@@ -51,9 +51,8 @@ template <class CompletionFunction = detail::no_completion, options Options = op
 class barrier {
   static_assert(std::is_nothrow_invocable_v<CompletionFunction&>);
 
-  static constexpr options variant{.segment_size = Options.segment_size,
-                                   .spin_limit = Options.spin_limit,
-                                   .park_spin_limit = Options.park_spin_limit};
+  static constexpr options variant{
+      .segment_size = Options.segment_size, .spin_limit = Options.spin_limit, .waiting = Options.waiting};
   using queue_type = synchronizer<unit, variant, Platform>;
   using waiter_type = typename queue_type::waiter_type;
   using state_word = std::uint64_t;

@@ -43,7 +43,7 @@ class basic_latch {
   static constexpr options variant{.resumption = Options.resumption,
                                    .segment_size = Options.segment_size,
                                    .spin_limit = Options.spin_limit,
-                                   .park_spin_limit = Options.park_spin_limit};
+                                   .waiting = Options.waiting};
   using queue_type = synchronizer<unit, variant, Platform>;
   using waiter_type = typename queue_type::waiter_type;
 

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <cqs/waiting.h>
+
 namespace cqs {
 
 /// What a `resume` does that comes to its cell before the `suspend` it is paired with.
 enum class resumption : std::uint8_t {
   async,  ///< leaves its value in the cell and returns: never waits
-  sync,   ///< waits a bounded time for the `suspend`, then breaks the cell, and both start anew (appendix A)
+  sync,   ///< waits a bounded time for the `suspend`, then breaks the cell, and both start again (appendix A)
 };
 
 /// What becomes of a waiter that has aborted.
@@ -21,9 +23,9 @@ enum class cancellation : std::uint8_t {
 struct options {
   cqs::resumption resumption = resumption::async;
   cqs::cancellation cancellation = cancellation::smart;
-  std::size_t segment_size = 32;         ///< cells in a segment
-  std::uint32_t spin_limit = 100;        ///< polls of a synchronous `resume` before it breaks the cell
-  std::uint32_t park_spin_limit = 1000;  ///< at most so many pauses before a thread parks; 0 parks at once
+  std::size_t segment_size = 32;   ///< cells in a segment
+  std::uint32_t spin_limit = 100;  ///< polls of a synchronous `resume` before it breaks the cell
+  cqs::waiting waiting{};          ///< how a thread waits
 };
 
 }  // namespace cqs

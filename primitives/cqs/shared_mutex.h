@@ -43,9 +43,8 @@ namespace cqs {
 /// readers and writers.
 template <options Options = options{}, platform Platform = native>
 class basic_shared_mutex {
-  static constexpr options variant{.segment_size = Options.segment_size,
-                                   .spin_limit = Options.spin_limit,
-                                   .park_spin_limit = Options.park_spin_limit};
+  static constexpr options variant{
+      .segment_size = Options.segment_size, .spin_limit = Options.spin_limit, .waiting = Options.waiting};
   using queue_type = synchronizer<unit, variant, Platform>;
   using waiter_type = typename queue_type::waiter_type;
   using state_word = std::uint64_t;

@@ -129,7 +129,15 @@ class synchronizer {
       if (p.segment == nullptr) {
         return false;
       }
-      switch (visit(p, value, complete_now)) {
+      const auto complete_and_wake_ahead = [p](cell_word claimed, T element) {
+        // Found first: the completed waiter may end the segment.
+        const auto* const sleeper = parked_thread_behind(p);
+        complete_now(claimed, std::move(element));
+        if (sleeper != nullptr) {
+          Platform::futex_wake_one(sleeper);
+        }
+      };
+      switch (visit(p, value, complete_and_wake_ahead)) {
         case visit_result::passed:
           return true;
         case visit_result::failed:
@@ -199,12 +207,27 @@ class synchronizer {
 
   /// Says that the waiter's state will no longer be polled, so that its resume has to wake it. False if a
   /// resume has claimed the waiter already and is about to complete it, or an abort was faster.
-  bool request_wake(waiter_type& waiter) noexcept {
+  bool request_wake(waiter_type& waiter, cell_word flags = detail::cell::needs_wake) noexcept {
     cell_word current = detail::cell::of_waiter(waiter);
     // [cell.request_wake] release -> [cell.claim], [cell.abort]: whom to wake, written since [cell.install];
     // mutant order-request-wake-relaxed
-    return waiter.place.cell().compare_exchange_strong(current, current | detail::cell::needs_wake,
-                                                       std::memory_order_release, std::memory_order_relaxed);
+    return waiter.place.cell().compare_exchange_strong(current, current | flags, std::memory_order_release,
+                                                       std::memory_order_relaxed);
+  }
+
+  /// Takes the request of a parked thread back: the thread polls its state again. False if a resume has claimed the
+  /// waiter and is about to wake it.
+  bool withdraw_wake_request(waiter_type& waiter) noexcept {
+    const cell_word own = detail::cell::of_waiter(waiter);
+    cell_word current = own | detail::cell::flags;
+    // relaxed: as a read-modify-write, it continues the releases of [cell.install] and [cell.request_wake].
+    return waiter.place.cell().compare_exchange_strong(current, own, std::memory_order_relaxed,
+                                                       std::memory_order_relaxed);
+  }
+
+  /// How many waiters, roughly, stand before this one.
+  std::size_t waiters_before(const waiter_type& waiter) const noexcept {
+    return _cells.cells_before(waiter.place);
   }
 
   /// Lets go of the cell of a waiter that was suspended and is completed: its own stake and its resume's.
@@ -213,8 +236,8 @@ class synchronizer {
   /// Lets go of the cell of a waiter that an `abort` has found awake.
   void let_go(waiter_type& waiter) noexcept { waiter.place.give_back(1); }
 
-  /// How many pauses the last waits have taken until their resume came; kept here for the waiters' spinning.
-  auto& spin_estimate() noexcept { return _spin_estimate; }
+  /// The level of the waiters' spin budget (see `detail::spin_budget`).
+  auto& spin_level() noexcept { return _spin_level; }
 
   /// Segments that exist now and stand in the list. For tests and measurements: takes the list's lock.
   std::size_t segment_count() const {
@@ -295,6 +318,22 @@ class synchronizer {
     waiter.complete_at_once(p.payload().take());
     p.give_back(is_sync ? 1 : 2);
     return suspension::resumed;
+  }
+
+  /// The state of the parked thread that the resume of `p` wakes ahead of its turn. Only its address may be used: that
+  /// thread may abort and leave at any moment.
+  static const typename waiter_type::state_type* parked_thread_behind(place p) noexcept {
+    constexpr std::size_t distance = Options.waiting.wake_ahead;
+    const std::size_t index = p.index + distance;
+    if (distance == 0 || index >= Options.segment_size) {
+      return nullptr;
+    }
+    // relaxed: nothing is read through the word.
+    const cell_word word = place{p.segment, index}.cell().load(std::memory_order_relaxed);
+    if (!detail::cell::is_waiter(word) || (word & detail::cell::parked) == 0) {
+      return nullptr;
+    }
+    return &detail::cell::waiter_of<waiter_type>(word).state();
   }
 
   static void complete_now(cell_word claimed, T value) noexcept {
@@ -387,7 +426,7 @@ class synchronizer {
     const cell_word own = detail::cell::of_waiter(waiter);
     cell_word current = cell.load(std::memory_order_relaxed);
     do {
-      if ((current & ~detail::cell::needs_wake) != own) {
+      if ((current & ~detail::cell::flags) != own) {
         return abort_result::too_late;
       }
       // [cell.abort] acquire <- [cell.request_wake]: what the suspended side did up to its request for a wake;
@@ -457,7 +496,7 @@ class synchronizer {
   }
 
   [[no_unique_address]] array _cells;  // for its padding: a primitive then fits into half a cache line
-  typename Platform::template atomic<std::uint32_t> _spin_estimate{0};
+  typename Platform::template atomic<std::uint32_t> _spin_level{0};
 };
 
 }  // namespace cqs

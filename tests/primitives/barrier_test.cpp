@@ -23,7 +23,7 @@ struct no_completion {
 
 template <std::size_t SegmentSize>
 struct segment_of {
-  static constexpr cqs::options variant{.segment_size = SegmentSize, .park_spin_limit = 10};
+  static constexpr cqs::options variant{.segment_size = SegmentSize};
 };
 
 template <class Segment>

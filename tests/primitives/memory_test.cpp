@@ -92,7 +92,8 @@ TEST_F(without_memory, every_wait_throws) {
 
 /// Memory runs out from time to time while threads pass permits on: no permit is lost.
 TEST_F(without_memory, no_permit_is_lost_while_allocations_fail_at_times) {
-  using small = cqs::counting_semaphore<2, cqs::options{.segment_size = 1, .park_spin_limit = 0}, counting>;
+  using small =
+      cqs::counting_semaphore<2, cqs::options{.segment_size = 1, .waiting = cqs::park_at_once}, counting>;
   small tested(1);
   std::atomic<bool> done = false;
   std::thread famine([&] {

@@ -17,7 +17,7 @@ struct variant_of {
                                    .cancellation = Cancellation,
                                    .segment_size = SegmentSize,
                                    .spin_limit = SpinLimit,
-                                   .park_spin_limit = SpinLimit};
+                                   .waiting = {.spin_ns = SpinLimit, .most_spin_ns = SpinLimit}};
 };
 
 /// The variants of one segment size: {async, sync} × {simple, smart} × spin {1, 10, 100}.

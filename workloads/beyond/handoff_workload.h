@@ -16,8 +16,8 @@ namespace cqs::workloads {
 
 /// Parks at once, as the bare futex does.
 template <platform Platform>
-struct basic_parking_semaphore : baselines::cqs_semaphore<options{.park_spin_limit = 0}, Platform> {
-  using base = baselines::cqs_semaphore<options{.park_spin_limit = 0}, Platform>;
+struct basic_parking_semaphore : baselines::cqs_semaphore<options{.waiting = park_at_once}, Platform> {
+  using base = baselines::cqs_semaphore<options{.waiting = park_at_once}, Platform>;
   using base::base;
   static constexpr baselines::description about{"cqs.semaphore.park", baselines::cqs_origin,
                                                 baselines::waiting::parking, baselines::order::fifo};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -52,6 +53,12 @@ struct native {
 
   static void yield() noexcept {
     std::this_thread::yield();
+  }
+
+  /// Not the affinity of the calling thread: it may be pinned while others run elsewhere.
+  static unsigned processors() noexcept {
+    static const unsigned count = std::max(std::thread::hardware_concurrency(), 1U);
+    return count;
   }
 
   static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {

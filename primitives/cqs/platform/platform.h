@@ -22,6 +22,7 @@ namespace cqs {
 /// | `stop_token`, `stop_callback` | as in `<stop_token>`                                                  |
 /// | `pause()`                     | the hint inside a short busy-wait                                     |
 /// | `yield()`                     | gives the processor away inside a longer one                          |
+/// | `processors()`                | how many threads can run at the same time, roughly                    |
 /// | `futex_wait(word, expected)`  | sleeps while `word == expected`; may wake for no reason               |
 /// | `futex_wait_until(…, time)`   | the same; false once the time has passed                              |
 /// | `futex_wake_one(address)`     | wakes one sleeper; only the address is used: the word may be gone     |
@@ -44,6 +45,8 @@ concept platform = requires(const typename P::template atomic<std::uint32_t>& wo
   noexcept;
   { P::yield() }
   noexcept;
+  { P::processors() }
+  noexcept->std::same_as<unsigned>;
   { P::futex_wait(word, expected) }
   noexcept;
   { P::futex_wait_until(word, expected, time) }

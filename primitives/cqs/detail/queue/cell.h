@@ -9,7 +9,8 @@
 /// | word         | set by                             | next                                               |
 /// |--------------|------------------------------------|----------------------------------------------------|
 /// | `empty`      | the beginning                      | waiter (suspend), `value` (resume)                 |
-/// | waiter       | suspend                            | waiter that needs a wake (its thread parks),       |
+/// | waiter       | suspend                            | waiter that needs a wake (its thread parks; back   |
+/// |              |                                    | when it was woken ahead of its turn),              |
 /// |              |                                    | `resumed` (resume), `cancelling` (smart abort),    |
 /// |              |                                    | `cancelled` (simple abort)                         |
 /// | `value`      | resume that came first             | `taken` (suspend, sync), `broken` (resume, sync);  |
@@ -29,7 +30,7 @@ using word = std::uint64_t;
 
 constexpr word empty = 0;
 
-// A waiter's word is its address, so every other word is odd; a waiter's alignment leaves bit 2 free.
+// A waiter's word is its address, so every other word is odd; a waiter's alignment leaves bits 1 and 2 free.
 constexpr word value = 0x01;
 constexpr word taken = 0x11;
 constexpr word broken = 0x21;
@@ -41,6 +42,9 @@ constexpr word refused = 0x71;
 
 /// Set in a waiter's word where completing the waiter takes more than storing its state.
 constexpr word needs_wake = 0x4;
+/// Set as well if the waiter is a parked thread. Another thread may then wake it ahead of its turn.
+constexpr word parked = 0x2;
+constexpr word flags = needs_wake | parked;
 constexpr std::size_t waiter_alignment = 8;
 
 constexpr bool is_waiter(word w) noexcept {
@@ -55,7 +59,7 @@ word of_waiter(const Waiter& waiter) noexcept {
 
 template <class Waiter>
 Waiter& waiter_of(word w) noexcept {
-  return *reinterpret_cast<Waiter*>(w & ~needs_wake);
+  return *reinterpret_cast<Waiter*>(w & ~flags);
 }
 
 }  // namespace cqs::detail::cell

@@ -167,6 +167,16 @@ class infinite_array {
     s->give_back(moved ? 1 + passed : 1);
   }
 
+  /// How many cells the resume side has still to visit before this one. Between two segments this is a lower bound.
+  std::size_t cells_before(place p) const noexcept {
+    // relaxed: the position only decides how to wait.
+    const cursor_word w = _resume.load(std::memory_order_relaxed);
+    if (cursor_type::segment(w) != p.segment) {
+      return p.index + 1;
+    }
+    return p.index - std::min(p.index, cursor_type::offset(w));
+  }
+
   /// Calls `visit` with each segment in the list, in order.
   template <class Visitor>
   void for_each_segment(Visitor&& visit) const {

@@ -50,7 +50,8 @@ struct alignas(64) segment {
   atomic<std::int64_t> stakes{2 * cursor_stake};
   atomic<std::uint32_t> cancelled_cells{0};
   plain<links> list{};
-  std::array<atomic<cell::word>, Size> cells{};
+  /// On lines of their own: every settled wait writes `stakes`.
+  alignas(64) std::array<atomic<cell::word>, Size> cells{};
   [[no_unique_address]] slots<T, Size, Platform> payload;
 };
 

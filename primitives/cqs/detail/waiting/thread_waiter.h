@@ -1,17 +1,18 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
-#include <cqs/detail/waiting/spin_estimate.h>
+#include <cqs/detail/queue/cell.h>
+#include <cqs/detail/waiting/spin_budget.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
 
-/// A thread that waits: an object on its stack. It spins for as long as the last waits in this queue make
-/// that seem worth while, then parks on a futex.
+/// A thread that waits: an object on its stack. It spins, yields and parks as `waiting` says.
 template <class Synchronizer>
 class thread_waiter : public Synchronizer::waiter_type {
   using base = typename Synchronizer::waiter_type;
@@ -25,87 +26,136 @@ class thread_waiter : public Synchronizer::waiter_type {
   template <class Operation, class Abort>
   bool wait(const Operation& operation, const Abort& abort) {
     Synchronizer& queue = operation.queue();
-    switch (spin(queue, abort)) {
-      case outcome::completed:
-        queue.settle(*this);
-        return true;
-      case outcome::abort_requested:
-        if (queue.cancel(*this, operation)) {
+    for (;;) {
+      switch (poll(queue, abort)) {
+        case outcome::completed:
+          queue.settle(*this);
+          return true;
+        case outcome::abort_requested:
+          if (queue.cancel(*this, operation)) {
+            return false;
+          }
+          await_completion();
+          queue.settle(*this);
+          return true;
+        case outcome::still_waiting:
+          break;
+      }
+      switch (park(queue, operation, abort)) {
+        case outcome::completed:
+          queue.settle(*this);
+          return true;
+        case outcome::abort_requested:
           return false;
-        }
-        await_completion();
-        queue.settle(*this);
-        return true;
-      case outcome::still_waiting:
-        break;
+        case outcome::still_waiting:  // woken ahead of its turn
+          break;
+      }
     }
-    return park(queue, operation, abort);
   }
 
  private:
   enum class outcome : std::uint8_t { completed, abort_requested, still_waiting };
 
-  /// Pauses between two looks at a clock or a stop token.
-  static constexpr std::uint32_t abort_check_interval = 16;
-  /// What is tried even where spinning has not helped.
-  static constexpr std::uint32_t few_pauses = 25;
+  static constexpr waiting policy = Synchronizer::variant.waiting;
+
+  /// Waits without parking, as long as the thread's position in the queue is worth it.
+  template <class Abort>
+  outcome poll(Synchronizer& queue, const Abort& abort) noexcept {
+    if constexpr (policy.near > 0) {
+      const std::size_t before = queue.waiters_before(*this);
+      outcome result = outcome::still_waiting;
+      if (policy.spin_ns > 0 && before + 1 < platform_type::processors()) {
+        result = spin(queue, abort);
+      }
+      if (result == outcome::still_waiting && is_near(before)) {
+        result = yield(abort);
+      }
+      if (result != outcome::still_waiting) {
+        return result;
+      }
+    }
+    return abort.requested() ? outcome::abort_requested : outcome::still_waiting;
+  }
+
+  static bool is_near(std::size_t before) noexcept {
+    return before < policy.near || before < platform_type::processors();
+  }
 
   template <class Abort>
   outcome spin(Synchronizer& queue, const Abort& abort) noexcept {
-    constexpr std::uint32_t most = Synchronizer::variant.park_spin_limit;
-    if constexpr (most == 0) {
-      return abort.requested() ? outcome::abort_requested : outcome::still_waiting;
-    }
-    // Loads and stores race; any of the estimates will do.
-    auto& shared_estimate = queue.spin_estimate();
-    const auto seen = shared_estimate.load(std::memory_order_relaxed);
-    const auto estimate = spin_estimate::of(seen);
-    const auto learn = [&](spin_estimate next) {
-      if (next.word() != seen) {  // its line is everybody's
-        shared_estimate.store(next.word(), std::memory_order_relaxed);
+    using clock = typename platform_type::clock;
+    // Loads and stores of the level race; any of the levels will do.
+    auto& level = queue.spin_level();
+    const std::uint32_t seen = level.load(std::memory_order_relaxed);
+    const spin_budget budget(policy, seen);
+    const auto learn = [&](std::uint32_t next) {
+      if (next != seen) {  // all waiters read its line
+        level.store(next, std::memory_order_relaxed);
       }
     };
-    const std::uint32_t limit =
-        estimate.is_probe(cell_number()) ? most : std::min(most, 2 * estimate.pauses + few_pauses);
-    for (std::uint32_t pauses = 0; pauses < limit; ++pauses) {
-      if (this->is_completed()) {
-        learn(estimate.after_success(pauses));
-        return outcome::completed;
+    // Most spins end before the first look at the clock.
+    std::optional<typename clock::time_point> start;
+    std::chrono::nanoseconds taken{0};
+    for (;;) {
+      for (std::uint32_t pauses = 0; pauses < policy.look_interval; ++pauses) {
+        if (this->is_completed()) {
+          learn(budget.after_success(taken));
+          return outcome::completed;
+        }
+        platform_type::pause();
       }
-      if (Abort::possible && pauses % abort_check_interval == 0 && abort.requested()) {
+      if (Abort::possible && abort.requested()) {
         return outcome::abort_requested;
       }
-      platform_type::pause();
+      const auto now = clock::now();
+      if (!start) {
+        start = now;
+      }
+      taken = now - *start;
+      if (taken >= budget.time()) {
+        learn(budget.after_failure());
+        return outcome::still_waiting;
+      }
     }
-    learn(estimate.after_failure());
+  }
+
+  template <class Abort>
+  outcome yield(const Abort& abort) noexcept {
+    for (std::uint32_t yields = 0; yields < policy.yields; ++yields) {
+      platform_type::yield();
+      if (this->is_completed()) {
+        return outcome::completed;
+      }
+      if (Abort::possible && abort.requested()) {
+        return outcome::abort_requested;
+      }
+    }
     return outcome::still_waiting;
   }
 
-  std::uint64_t cell_number() const noexcept {
-    return this->place.segment->id * Synchronizer::variant.segment_size + this->place.index;
-  }
-
+  /// Sleeps until the waiter is resumed, is aborted, or is woken ahead of its turn.
   template <class Operation, class Abort>
-  bool park(Synchronizer& queue, const Operation& operation, const Abort& abort) {
-    {
-      [[maybe_unused]] const auto interruption = abort.interrupting(this->state(), base::interrupted);
-      bool may_abort = Abort::possible;
-      if (queue.request_wake(*this)) {
-        while (!this->is_completed()) {
-          if (may_abort && abort.requested()) {
-            if (queue.cancel(*this, operation)) {
-              return false;
-            }
-            may_abort = false;  // its resume has claimed it, and will wake it
-          }
-          sleep(abort, may_abort);
+  outcome park(Synchronizer& queue, const Operation& operation, const Abort& abort) {
+    [[maybe_unused]] const auto interruption = abort.interrupting(this->state(), base::interrupted);
+    bool may_abort = Abort::possible;
+    if (!queue.request_wake(*this, cell::flags)) {
+      await_completion();
+      return outcome::completed;
+    }
+    while (!this->is_completed()) {
+      if (may_abort && abort.requested()) {
+        if (queue.cancel(*this, operation)) {
+          return outcome::abort_requested;
         }
-      } else {
-        await_completion();
+        may_abort = false;  // its resume has claimed it, and will wake it
+      }
+      sleep(abort, may_abort);
+      if (policy.wake_ahead > 0 && !this->is_completed() && is_near(queue.waiters_before(*this)) &&
+          queue.withdraw_wake_request(*this)) {
+        return outcome::still_waiting;
       }
     }
-    queue.settle(*this);
-    return true;
+    return outcome::completed;
   }
 
   template <class Abort>
