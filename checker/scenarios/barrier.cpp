@@ -68,22 +68,35 @@ struct bystanders : world<Options> {
   token second = this->arrive(0);
 };
 
-/// The completion function writes what the parties read after their phase.
+/// The completion function reads what the parties wrote before they arrived. It writes what they read after their
+/// phase.
 template <options Options>
 struct completed {
-  struct record {
-    checked::plain<int>* phases;
-    void operator()() const noexcept { ++phases->write(); }
+  struct completion {
+    completed* world;
+    void operator()() const noexcept { world->sum.write() = world->first.read() + world->second.read(); }
   };
-  using barrier_type = cqs::barrier<record, Options, checked>;
+  using barrier_type = cqs::barrier<completion, Options, checked>;
 
-  void wait(typename barrier_type::arrival_token arrival) {
-    barrier.wait(std::move(arrival));
-    require(phases.read() == 1, "a phase is over before its completion function");
+  void arrive_then_wait(checked::plain<int>& own) {
+    own.write() = 1;
+    barrier.wait(barrier.arrive());
+    check();
+  }
+  void arrive_and_wait(checked::plain<int>& own) {
+    own.write() = 1;
+    barrier.arrive_and_wait();
+    check();
+  }
+  void check() {
+    require(sum.read() == 2, "a phase is over before its completion function");
+    require(first.read() + second.read() == 2, "a write from before an arrival is not visible");
   }
 
-  checked::plain<int> phases{0};
-  barrier_type barrier{2, record{&phases}};
+  checked::plain<int> first{0};
+  checked::plain<int> second{0};
+  checked::plain<int> sum{0};
+  barrier_type barrier{2, completion{this}};
 };
 
 struct add_scenarios {
@@ -150,8 +163,13 @@ struct add_scenarios {
 
     using completed = check::completed<Options>;
     add_scenario<completed>(prefix + ".completion", "the parties see what the completion function has done")
-        .thread([](completed& w) { w.wait(w.barrier.arrive()); })
-        .thread([](completed& w) { w.wait(w.barrier.arrive()); });
+        .thread([](completed& w) { w.arrive_then_wait(w.first); })
+        .thread([](completed& w) { w.arrive_then_wait(w.second); });
+
+    add_scenario<completed>(prefix + ".completion_together",
+                            "the same for parties that arrive and wait in one step")
+        .thread([](completed& w) { w.arrive_and_wait(w.first); })
+        .thread([](completed& w) { w.arrive_and_wait(w.second); });
 
     using bystanders = check::bystanders<Options>;
     add_scenario<bystanders>(prefix + ".bystanders",

@@ -47,6 +47,14 @@ struct world {
   history calls;
 };
 
+/// Two threads write data of their own and count down; the waiter reads both.
+template <options Options>
+struct written_by_two {
+  basic_latch<Options, checked> latch{3};
+  checked::plain<int> first{0};
+  checked::plain<int> second{0};
+};
+
 template <options Options>
 struct short_lived {
   basic_latch<Options, checked>* latch = checked::create<basic_latch<Options, checked>>(1);
@@ -94,6 +102,23 @@ struct add_scenarios {
         .thread([](world& w) { w.count_down(); })
         .thread([](world& w) { w.wait(); })
         .finally([](world& w) { w.check(); });
+
+    using written_by_two = check::written_by_two<Options>;
+    add_scenario<written_by_two>(prefix + ".some",
+                                 "one thread counts down by two, another by one, a third waits")
+        .thread([](written_by_two& w) {
+          w.first.write() = 1;
+          w.latch.count_down(2);
+        })
+        .thread([](written_by_two& w) {
+          w.second.write() = 1;
+          w.latch.count_down();
+        })
+        .thread([](written_by_two& w) {
+          w.latch.wait();
+          require(w.first.read() + w.second.read() == 2,
+                  "a write from before the opening of the latch is not visible");
+        });
 
     using short_lived = check::short_lived<Options>;
     add_scenario<short_lived>(prefix + ".end", "the waiter destroys the latch before count_down returns")

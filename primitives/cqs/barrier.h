@@ -28,12 +28,12 @@ struct no_completion {
 
 /// A reusable barrier. The interface of `std::barrier`, and waits that can be aborted.
 ///
-/// The paper's barrier (listing 7) counts an arrival and then suspends it, which serves one phase: in the
-/// next one, a thread could take the resumption of a slower thread that has arrived but not yet suspended.
-/// Here a waiter stands in the queue *before* it is counted. So when a phase ends, all its waiters are in the
-/// queue, before those of any later phase, and the last arrival resumes just as many as were counted. The
-/// last arrival itself, and a waiter whose phase turns out to be over, withdraw from the queue again; a
-/// resume that has met such a waiter is passed on by it.
+/// The paper's barrier (listing 7) counts an arrival and then suspends it. That works for one phase only: in the
+/// next, a thread could take the resume of a slower thread that has arrived but not yet suspended. Here a waiter
+/// enters the queue *before* it is counted. So when a phase ends, all its waiters are in the queue, before those of
+/// any later phase, and the last arrival resumes exactly the counted ones. The last arrival itself leaves the queue
+/// again, and so does a waiter whose phase is already over. If a resume has met such a waiter, the waiter passes it
+/// on.
 ///
 /// | bits   | meaning                              | changed by                |
 /// |--------|--------------------------------------|---------------------------|
@@ -41,10 +41,10 @@ struct no_completion {
 /// | 24..47 | counted waiters of this phase        | a wait, +1; its abort, −1 |
 /// | 0..23  | arrivals still to come in this phase | an arrival                |
 ///
-/// Abort: O(1). It ends the wait alone: the arrival stays counted, and the token may be waited for again.
-/// A wait that aborts while its phase ends is too late, and returns that the phase is over. When a phase is over and no
-/// thread is inside a wait, the barrier may be destroyed, even if the last `arrive` has not returned.
-/// Progress: `arrive` is wait-free but for the completion and the wake-ups of the last one; waiting as
+/// Abort: O(1). It ends only the wait: the arrival stays counted, and a thread may wait for the token again. A wait
+/// that aborts while its phase ends is too late, and returns that the phase is over. Lifetime: when a phase is over
+/// and no thread is inside a wait, a thread may destroy the barrier, even if the last `arrive` has not returned.
+/// Progress: `arrive` is wait-free, apart from the completion and the wake-ups of the last one; waits as
 /// `synchronizer::suspend`. Always smart, always asynchronous: of the options, the sizes apply.
 template <class CompletionFunction = detail::no_completion, options Options = options{},
           platform Platform = native>
@@ -118,7 +118,9 @@ class barrier {
       if (arrivals > remaining(before)) [[unlikely]] {
         detail::throw_invalid_argument(misuse);
       }
-      // acq_rel: all that came before any arrival happens before what comes after the phase.
+      // All that comes before an arrival happens before the completion function, and before what follows the phase.
+      // [barrier.arrive] release -> [barrier.*]: what came before this arrival; mutant order-barrier-arrive-acquire
+      // acquire <- [barrier.*]: what came before the others, for the last arrival; mutant order-barrier-arrive-release
     } while (!_state.compare_exchange_weak(before, before - arrivals, std::memory_order_acq_rel,
                                            std::memory_order_relaxed));
     if (arrivals == remaining(before)) {
@@ -129,7 +131,7 @@ class barrier {
 
   void wait(arrival_token&& arrival) const { wait_or(arrival, detail::never_abort<Platform>{}); }
 
-  /// As `wait`, but false once stop is requested; the token may be waited for again.
+  /// As `wait`, but returns false once stop is requested. A thread may wait for the token again.
   [[nodiscard]] bool wait(const arrival_token& arrival, stop_token stop) const {
     return wait_or(arrival, detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -146,7 +148,7 @@ class barrier {
     return wait_or(arrival, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
-  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
   auto async_wait(arrival_token&& arrival) const {
     return detail::make_awaitable(wait_operation{*this, arrival._phase}, detail::never_abort<Platform>{});
   }
@@ -157,7 +159,7 @@ class barrier {
 
   void arrive_and_wait() { detail::run_in_thread(arrival(), detail::never_abort<Platform>{}); }
 
-  /// The same for coroutines; an abort ends the wait alone.
+  /// The same for coroutines. An abort ends the wait; the arrival stays counted.
   auto async_arrive_and_wait() { return detail::make_awaitable(arrival(), detail::never_abort<Platform>{}); }
   auto async_arrive_and_wait(stop_token stop) {
     return detail::make_awaitable(arrival(), detail::abort_on_stop<Platform>(std::move(stop)));
@@ -173,7 +175,7 @@ class barrier {
     }
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 
  private:
@@ -193,18 +195,23 @@ class barrier {
 
   template <class Abort>
   bool wait_or(const arrival_token& arrival, const Abort& abort) const {
+    // [barrier.look] acquire <- [barrier.*]: the completion and all before it; mutant order-barrier-look-relaxed
     return phase(_state.load(std::memory_order_acquire)) != arrival._phase ||
            detail::run_in_thread(wait_operation{*this, arrival._phase}, abort).has_value();
   }
 
   bool start_wait(waiter_type& waiter, wait_operation& operation) const {
+    // [barrier.start_look] acquire <- [barrier.*]: as [barrier.look]; mutant order-barrier-start-relaxed
     state_word state = _state.load(std::memory_order_acquire);
     if (phase(state) != operation.phase) {
       waiter.complete_at_once({});
       return true;
     }
     enqueue(waiter, operation);
-    // Unlike in `start_arrive_and_wait`, the phase may end at any moment: count the waiter only if it has not.
+    // Unlike in `start_arrive_and_wait`, the phase may end at any moment. Count the waiter only before that.
+    // [barrier.count] acquire <- [barrier.*]; argued failure-order-stronger
+    // release -> [barrier.*]; argued waiter-count-orders-nothing
+    // else acquire <- [barrier.*]: as [barrier.look]; mutant order-barrier-count-failure-relaxed
     while (!_state.compare_exchange_weak(state, state + one_waiter, std::memory_order_acq_rel,
                                          std::memory_order_acquire)) {
       if (phase(state) != operation.phase) {
@@ -217,11 +224,13 @@ class barrier {
   }
 
   bool start_arrive_and_wait(waiter_type& waiter, wait_operation& operation) {
-    if (remaining(_state.load(std::memory_order_relaxed)) <= 1) {  // this one is missing, and no other
+    if (remaining(_state.load(std::memory_order_relaxed)) <= 1) {  // only this arrival is missing
       operation.phase = arrive()._phase;
       return start_wait(waiter, operation);
     }
     enqueue(waiter, operation);
+    // [barrier.arrive_and_count] release -> [barrier.*]: as [barrier.arrive]; mutant order-barrier-arrive-count-acquire
+    // acquire <- [barrier.*]: as [barrier.arrive]; mutant order-barrier-arrive-count-release
     const state_word before = _state.fetch_add(one_waiter - one_arrival, std::memory_order_acq_rel);
     if (remaining(before) > 1) [[likely]] {
       operation.phase = phase(before);
@@ -239,14 +248,14 @@ class barrier {
   }
 
   void enqueue(waiter_type& waiter, const wait_operation& operation) const {
-    // A counted waiter stands in the queue already, so a resume that is here first is meant for another.
+    // Counted waiters are in the queue already, so a resume that has come first is meant for one of them.
     while (_queue.suspend(waiter, operation) == suspension::resumed) {
       waiter.start_anew();
       _queue.resume_all(1, operation);
     }
   }
 
-  /// A waiter that is not counted leaves the queue; what it would have waited for has come.
+  /// A waiter that is not counted leaves the queue: its phase is over.
   void withdraw(waiter_type& waiter, const wait_operation& operation) const noexcept {
     if (_queue.cancel(waiter, operation)) {
       waiter.complete_at_once({});
@@ -257,16 +266,18 @@ class barrier {
     _queue.resume_all(1, operation);
   }
 
-  /// An arrival too many has borrowed from the count of waiters, to no effect; the end of the phase mends that as well.
+  /// One arrival too many has changed the counts, without effect. Undoes it, unless the end of the phase has done so.
   void undo_arrival(state_word before) noexcept {
     state_word state = _state.load(std::memory_order_relaxed);
+    // [barrier.undo] acquire <- [barrier.*]; argued waiter-count-orders-nothing
+    // release -> [barrier.*]; argued waiter-count-orders-nothing
     while (phase(state) == phase(before) &&
            !_state.compare_exchange_weak(state, state - (one_waiter - one_arrival), std::memory_order_acq_rel,
                                          std::memory_order_relaxed)) {
     }
   }
 
-  /// False if the phase is over, so that the resume of a counted waiter is on its way.
+  /// Takes a waiter out of the count. Returns false if its phase is over: then its resume is on its way.
   bool uncount(const wait_operation& wait) const noexcept {
     if (!wait.counted) {
       return true;
@@ -276,17 +287,22 @@ class barrier {
       if (phase(state) != wait.phase) {
         return false;
       }
+      // [barrier.uncount] acquire <- [barrier.*]; argued waiter-count-orders-nothing
+      // release -> [barrier.*]; argued waiter-count-orders-nothing
     } while (!_state.compare_exchange_weak(state, state - one_waiter, std::memory_order_acq_rel,
                                            std::memory_order_relaxed));
     return true;
   }
 
-  /// Called by the last arrival; `withdrawn` waiters are counted but no longer in the queue.
+  /// The last arrival calls this; `withdrawn` waiters are counted but no longer in the queue.
   void complete_phase(state_word withdrawn) {
     _completion();
     const auto parties = static_cast<state_word>(_expected.load(std::memory_order_relaxed));
-    // No other thread changes the phase meanwhile: read it, then replace the whole word.
+    // No other thread changes the phase meanwhile: read the phase, then replace the whole word.
     const auto next = static_cast<std::uint16_t>(phase(_state.load(std::memory_order_relaxed)) + 1);
+    // [barrier.complete] release -> [barrier.*]: what the completion function did;
+    // mutant order-barrier-complete-acquire
+    // acquire <- [barrier.*]; argued waiter-count-orders-nothing
     const state_word last =
         _state.exchange(state_word{next} << phase_shift | parties, std::memory_order_acq_rel);
     _queue.resume_all(waiters(last) - withdrawn, wait_operation{*this});

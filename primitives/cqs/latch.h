@@ -19,25 +19,24 @@
 
 namespace cqs {
 
-/// A latch that opens when it has been counted down to zero, and whose waits can be aborted. The interface of
-/// `std::latch`, and more (listing 8 of the paper).
+/// A latch that opens when its count reaches zero, and whose waits can be aborted. The interface of `std::latch`, and
+/// more (listing 8 of the paper).
 ///
-/// The paper's two counters stand in one word, so that the last `count_down` learns by one step that it is
-/// the last and how many wait:
+/// The paper's two counters share one word. So the last `count_down` learns in one step that it is the last and how
+/// many waiters there are:
 ///
 /// | bits   | meaning                           | changed by                                          |
 /// |--------|-----------------------------------|-----------------------------------------------------|
 /// | 32..63 | `count_down`s still to come       | `count_down`                                        |
-/// | 0..31  | waiters; means nothing once open  | `wait`, +1; its abort, −1                           |
+/// | 0..31  | waiters; no meaning once open     | `wait`, +1; its abort, −1                           |
 ///
-/// Abort: O(1). A wait that aborts while the latch opens is too late, and returns that the latch is open.
-/// Progress: `count_down` is wait-free but for the wake-ups it makes when it is the last; `wait` as
-/// `synchronizer::suspend`. Size: 32 bytes, and no memory until somebody waits. Always smart: of the options,
-/// resumption and sizes apply.
+/// Abort: O(1). A wait that aborts while the latch opens is too late, and returns that the latch is open. Progress:
+/// `count_down` is wait-free, apart from the wake-ups of the last one; `wait` as `synchronizer::suspend`. Size: 32
+/// bytes; no memory before the first wait. Always smart: of the options, resumption and sizes apply.
 ///
-/// Lifetime: once the latch is open and no thread is inside a wait, it may be destroyed, even if the last
-/// `count_down` has not returned. That is why aborted waiters are always counted off: a `count_down` uses the
-/// queue only while it has waiters to resume, and these cannot leave before.
+/// Lifetime: a thread may destroy the latch once it is open and no thread is inside a wait, even if the last
+/// `count_down` has not returned. For that reason every aborted waiter leaves the count: a `count_down` uses the queue
+/// only while it has waiters to resume, and these cannot leave before.
 template <options Options = options{}, platform Platform = native>
 class basic_latch {
   static constexpr options variant{.resumption = Options.resumption,
@@ -56,7 +55,10 @@ class basic_latch {
     queue_type& queue() const noexcept { return latch._queue; }
 
     bool start(waiter_type& waiter) const {
-      while (!latch.try_wait() && count(latch._state.fetch_add(1, std::memory_order_acq_rel)) > 0) {
+      // [latch.count_waiter] acquire <- [latch.count_down], [latch.count_down_some]: what came before the opening, if
+      // the latch is open; mutant order-latch-waiter-relaxed
+      // No release: the cell publishes the waiter, and a read-modify-write keeps the releases of the count alive.
+      while (!latch.try_wait() && count(latch._state.fetch_add(1, std::memory_order_acquire)) > 0) {
         const auto result = latch._queue.suspend(waiter, *this);
         if (result != suspension::broken) {
           return result == suspension::resumed;
@@ -94,13 +96,15 @@ class basic_latch {
     if (update < 0 || update > max()) {
       detail::throw_invalid_argument("cqs::latch::count_down: the update must be from 0 to max()");
     }
-    // acq_rel: all that came before any count_down is seen by whoever the last one resumes. Only one that says more than
-    // one may find less than that, and must not open the latch for a moment.
+    // Only an update greater than one can exceed the count of a closed latch, and must not open it for a moment.
+    // [latch.count_down] release -> [latch.*]: what came before this count_down; mutant order-latch-count-acquire
+    // acquire <- [latch.count_down], [latch.count_down_some]: what came before the others, for the waiters that the
+    // last count_down resumes; mutant order-latch-count-release
     const auto before =
         update == 1 ? _state.fetch_sub(one_count, std::memory_order_acq_rel) : count_down_if_possible(update);
     if (update > count(before)) [[unlikely]] {
       if (update == 1) {
-        _state.fetch_add(one_count, std::memory_order_acq_rel);  // it was open before
+        _state.fetch_add(one_count, std::memory_order_relaxed);  // a misuse: the latch was open before
       }
       detail::throw_invalid_argument("cqs::latch::count_down: the update is greater than the count");
     }
@@ -109,11 +113,13 @@ class basic_latch {
     }
   }
 
+  // [latch.try_wait] acquire <- [latch.count_down], [latch.count_down_some]: what came before the opening;
+  // mutant order-latch-load-relaxed
   [[nodiscard]] bool try_wait() const noexcept { return count(_state.load(std::memory_order_acquire)) <= 0; }
 
   void wait() const { wait_or(detail::never_abort<Platform>{}); }
 
-  /// As `wait`, but false once stop is requested.
+  /// As `wait`, but returns false once stop is requested.
   [[nodiscard]] bool wait(stop_token stop) const {
     return wait_or(detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -131,7 +137,7 @@ class basic_latch {
   /// Takes a place among the waiters without waiting.
   request_type wait_request() const { return request_type({*this}); }
 
-  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
   auto async_wait() const {
     return detail::make_awaitable(wait_operation{*this}, detail::never_abort<Platform>{});
   }
@@ -144,7 +150,7 @@ class basic_latch {
     wait();
   }
 
-  /// The same for coroutines; an abort ends the wait alone.
+  /// The same for coroutines. An abort ends the wait; the arrival stays counted.
   auto async_arrive_and_wait(std::ptrdiff_t update = 1) {
     return detail::make_awaitable(arrival(update), detail::never_abort<Platform>{});
   }
@@ -152,7 +158,7 @@ class basic_latch {
     return detail::make_awaitable(arrival(update), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 
  private:
@@ -168,6 +174,8 @@ class basic_latch {
 
   std::int64_t count_down_if_possible(std::ptrdiff_t update) noexcept {
     auto before = _state.load(std::memory_order_relaxed);
+    // [latch.count_down_some] release -> [latch.*]: as [latch.count_down]; mutant order-latch-counts-acquire
+    // acquire <- [latch.count_down], [latch.count_down_some]: as [latch.count_down]; mutant order-latch-counts-release
     while (update <= count(before) &&
            !_state.compare_exchange_weak(before, before - update * one_count, std::memory_order_acq_rel,
                                          std::memory_order_relaxed)) {
@@ -175,11 +183,12 @@ class basic_latch {
     return before;
   }
 
-  /// False if the latch is open, so that the resume of a counted waiter is on its way.
+  /// Takes a waiter out of the count. Returns false if the latch is open: then the waiter's resume is on its way.
   bool uncount_waiter() const noexcept {
     auto state = _state.load(std::memory_order_relaxed);
     while (count(state) > 0) {
-      if (_state.compare_exchange_weak(state, state - 1, std::memory_order_acq_rel,
+      // relaxed: an abort hands nothing over, and a read-modify-write keeps the releases of the count alive.
+      if (_state.compare_exchange_weak(state, state - 1, std::memory_order_relaxed,
                                        std::memory_order_relaxed)) {
         return true;
       }

@@ -20,27 +20,26 @@
 
 namespace cqs {
 
-/// A fair readers-writer lock whose waits can be aborted: the example by which the paper motivates smart
-/// cancellation. The interface of `std::shared_timed_mutex`, and more.
+/// A fair readers-writer lock whose waits can be aborted: the paper's example for smart cancellation. The interface of
+/// `std::shared_timed_mutex`, and more.
 ///
-/// Fairness: readers and writers take turns. Readers that come while a writer waits, wait; a writer that
-/// unlocks lets in all readers that wait at that moment; the last of them lets in the writer that has waited
-/// longest. So a reader waits for one writer at most, and writers are served first come, first served. Abort:
-/// O(1), and effective at once: where the last waiting writer aborts while readers hold the lock, the readers
-/// behind it come in.
+/// Fairness: readers and writers take turns. Readers that come while a writer waits have to wait. A writer that unlocks
+/// lets in all readers that wait at that moment. The last of these lets in the writer that has waited longest. So a
+/// reader waits for one writer at most, and writers are served first come, first served. Abort: O(1), with an effect at
+/// once: if the last waiting writer aborts while readers hold the lock, the readers behind that writer come in.
 ///
 /// | bits   | meaning            | bits   | meaning            |
 /// |--------|--------------------|--------|--------------------|
 /// | 63     | a writer holds it  | 21..41 | readers that wait  |
 /// | 42..62 | writers that wait  | 0..20  | readers that hold  |
 ///
-/// Whoever changes the word from "waits" to "holds" owes that waiter a resume. Readers wait only while a
-/// writer holds the lock or waits for it. Progress: as `synchronizer`; every change of the word is one
-/// lock-free compare-exchange loop. Size: 56 bytes, and no memory until somebody waits. Always smart, always
-/// asynchronous: of the options, the sizes apply.
+/// A thread that changes the word from "waits" to "holds" owes the waiter a resume. Readers wait only while a writer
+/// holds the lock or waits for it. Progress: as `synchronizer`; every change of the word is one lock-free
+/// compare-exchange loop. Size: 56 bytes; no memory before the first wait. Always smart, always asynchronous: of the
+/// options, the sizes apply.
 ///
-/// A reader that aborts while a writer lets the readers in is too late, and gets the lock. Lifetime: as `cqs::mutex`, for
-/// readers and writers.
+/// A reader that aborts while a writer lets the readers in is too late, and gets the lock. Lifetime: as `cqs::mutex`,
+/// for readers and writers.
 template <options Options = options{}, platform Platform = native>
 class basic_shared_mutex {
   static constexpr options variant{
@@ -102,7 +101,7 @@ class basic_shared_mutex {
 
   void lock() { lock_or(detail::never_abort<Platform>{}); }
 
-  /// As `lock`, but false once stop is requested.
+  /// As `lock`, but returns false once stop is requested.
   [[nodiscard]] bool lock(stop_token stop) {
     return lock_or(detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -122,13 +121,13 @@ class basic_shared_mutex {
   /// Takes a place among the writers without waiting.
   request_type lock_request() { return request_type({*this}); }
 
-  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
   auto async_lock() { return detail::make_awaitable(lock_operation{*this}, detail::never_abort<Platform>{}); }
   auto async_lock(stop_token stop) {
     return detail::make_awaitable(lock_operation{*this}, detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// The same, with a `std::unique_lock` as the result, which holds nothing if the wait was aborted.
+  /// The same; the result is a `std::unique_lock`. It holds nothing if the wait was aborted.
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
@@ -140,7 +139,7 @@ class basic_shared_mutex {
 
   void lock_shared() { lock_shared_or(detail::never_abort<Platform>{}); }
 
-  /// As `lock_shared`, but false once stop is requested.
+  /// As `lock_shared`, but returns false once stop is requested.
   [[nodiscard]] bool lock_shared(stop_token stop) {
     return lock_shared_or(detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -169,7 +168,7 @@ class basic_shared_mutex {
                                   detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// The same, with a `std::shared_lock` as the result, which holds nothing if the wait was aborted.
+  /// The same; the result is a `std::shared_lock`. It holds nothing if the wait was aborted.
   auto async_scoped_lock_shared() { return scoped_shared(detail::never_abort<Platform>{}); }
   auto async_scoped_lock_shared(stop_token stop) {
     return scoped_shared(detail::abort_on_stop<Platform>(std::move(stop)));
@@ -181,12 +180,12 @@ class basic_shared_mutex {
     }
   }
 
-  /// The queues behind it, for measurements and tests.
+  /// The queues of the waiters, for measurements and tests.
   const auto& readers() const noexcept { return _readers; }
   const auto& writers() const noexcept { return _writers; }
 
  private:
-  /// The word, taken apart. Each member function is one transition.
+  /// The fields of the word. Each member function is one transition.
   struct state {
     static constexpr unsigned bits = 21;
     static constexpr state_word mask = (state_word{1} << bits) - 1;
@@ -229,7 +228,7 @@ class basic_shared_mutex {
       increment(waiting_readers);
       return false;
     }
-    /// False if the reader's resume is on its way.
+    /// Returns false if the reader's resume is on its way.
     constexpr bool abort_waiting_reader() noexcept {
       if (waiting_readers == 0) {
         return false;
@@ -237,12 +236,12 @@ class basic_shared_mutex {
       --waiting_readers;
       return true;
     }
-    /// All readers that wait come in; returns how many.
+    /// All waiting readers come in. Returns their number.
     constexpr state_word admit_readers() noexcept {
       readers += waiting_readers;
       return std::exchange(waiting_readers, 0);
     }
-    /// The first writer that waits comes in.
+    /// The first waiting writer comes in.
     constexpr void admit_writer() noexcept {
       --waiting_writers;
       writer = true;
@@ -254,7 +253,7 @@ class basic_shared_mutex {
     bool writer;
 
    private:
-    /// Readers that hold the lock and those that wait for it may come to stand together in one field.
+    /// All waiting readers may come in at once, so readers that hold and readers that wait must fit into one field.
     constexpr void increment(state_word& waiting) const {
       if (waiting == mask || readers + waiting_readers == mask) {
         detail::throw_overflow("cqs::shared_mutex: more than 2 million threads wait for the lock or hold it");
@@ -263,14 +262,15 @@ class basic_shared_mutex {
     }
   };
 
-  /// Applies a transition to the word, and returns what it returned.
+  /// Applies a transition to the word, and returns the transition's result.
   template <class Transition>
   auto change(Transition transition) {
     state_word word = _state.load(std::memory_order_relaxed);
     for (;;) {
       state next(word);
       const auto result = std::invoke(transition, next);
-      // acq_rel: whoever held the lock before happens before whoever holds it now.
+      // [shared.change] release -> [shared.change]: what the holder did; mutant order-shared-change-acquire
+      // acquire <- [shared.change]: what the holders before did; mutant order-shared-change-release
       if (next.word() == word || _state.compare_exchange_weak(word, next.word(), std::memory_order_acq_rel,
                                                               std::memory_order_relaxed)) {
         return result;
@@ -298,8 +298,8 @@ class basic_shared_mutex {
     return try_lock_shared() || detail::run_in_thread(lock_shared_operation{*this}, abort).has_value();
   }
 
-  /// The writer that holds the lock passes it on: to the readers that wait, or else to the next writer. False, and
-  /// nothing changes, if none holds it.
+  /// The writer that holds the lock passes it on to the waiting readers, or else to the next writer. Returns false, and
+  /// changes nothing, if no writer holds the lock.
   bool pass_on() noexcept {
     struct heirs {
       bool held;
@@ -324,8 +324,8 @@ class basic_shared_mutex {
     return next.held;
   }
 
-  /// A reader that holds the lock lets go of it; the last one passes it on to a writer. False, and nothing changes, if
-  /// none holds it.
+  /// A reader that holds the lock gives it up; the last reader passes it on to a writer. Returns false, and changes
+  /// nothing, if no reader holds the lock.
   bool pass_on_shared() noexcept {
     struct outcome {
       bool held;
@@ -347,7 +347,8 @@ class basic_shared_mutex {
     return result.held;
   }
 
-  /// False if the writer's resume is on its way. Otherwise readers may have waited for this writer alone.
+  /// Takes a waiting writer out of the count. Returns false if its resume is on its way. Readers that waited only for
+  /// this writer come in.
   bool abort_writer() noexcept {
     struct outcome {
       bool aborted;

@@ -13,8 +13,8 @@
 
 namespace cqs::detail {
 
-/// The interface that the pools share. When every element that was put in has been taken, no `put` uses the pool any
-/// more, even if it has not returned: whoever knows that may destroy it.
+/// The interface of all pools. When every element has been taken, no `put` uses the pool any more, even if the call has
+/// not returned. A thread that knows this may destroy the pool.
 template <class T, class Storage, options Options, platform Platform>
 class basic_pool {
   using pool_type = blocking_pool<T, Storage, Options, Platform>;
@@ -30,7 +30,7 @@ class basic_pool {
   /// Takes an element, or waits for one.
   T take() { return *_pool.take(never_abort<Platform>{}); }
 
-  /// As `take`, but nothing once stop is requested.
+  /// As `take`, but returns nothing once stop is requested.
   [[nodiscard]] std::optional<T> take(stop_token stop) {
     return _pool.take(abort_on_stop<Platform>(std::move(stop)));
   }
@@ -50,14 +50,13 @@ class basic_pool {
   /// Takes a place in the queue without waiting.
   request_type take_request() { return request_type(operation()); }
 
-  /// For coroutines (see `awaitable`). With a token the result is a `std::optional`: nothing once stop is
-  /// requested.
+  /// For coroutines (see `awaitable`). With a token, the result is a `std::optional`: nothing once stop is requested.
   auto async_take() { return make_awaitable(operation(), never_abort<Platform>{}); }
   auto async_take(stop_token stop) {
     return make_awaitable(operation(), abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _pool.queue(); }
 
  private:

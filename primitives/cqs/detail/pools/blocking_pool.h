@@ -12,18 +12,20 @@
 
 namespace cqs::detail {
 
-/// Listing 16: elements that are put in and taken out, where a `take` of an empty pool waits its turn.
-/// Semaphores and mutexes are pools whose elements carry no data, so their permits need no storage.
+/// Listing 16: threads put elements in and take them out; a `take` of an empty pool waits for its turn. Semaphores and
+/// mutexes are pools whose elements carry no data, so their permits need no storage.
 ///
-/// `Storage` keeps the elements that nobody waits for: `try_insert(T&)` and `try_retrieve()` are called as
-/// often as
-/// `_size` says, and where a retrieval overtakes the insertion it is paired with, both fail, and both start
-/// anew.
+/// `Storage` keeps the elements that no `take` waits for. `_size` decides how often the pool calls `try_insert(T&)` and
+/// `try_retrieve()`. If a retrieval overtakes the insertion that it is paired with, both fail, and both operations
+/// start again.
 ///
 /// | size | meaning                                                               |
 /// |------|-----------------------------------------------------------------------|
-/// | ≥ 0  | so many elements are stored (or about to be)                          |
-/// | < 0  | so many operations wait (or are about to)                             |
+/// | ≥ 0  | the number of elements that are stored, or about to be                |
+/// | < 0  | minus the number of operations that wait, or are about to             |
+///
+/// The size orders the giver of a permit before its taker, also if no cell is involved. Elements with data need no
+/// order of the size: the cell or the storage that hands them over has its own.
 template <class T, class Storage, options Options, platform Platform>
 class blocking_pool {
  public:
@@ -39,6 +41,8 @@ class blocking_pool {
     queue_type& queue() const noexcept { return pool._queue; }
 
     bool start(waiter_type& waiter) const {
+      // [size.start] acquire <- [size.*]: as [size.take]; mutant order-size-start-release
+      // release -> [size.*]; argued size-orders-one-way
       return pool.start_take(waiter, pool._size.fetch_sub(1, std::memory_order_acq_rel));
     }
     bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return pool.withdraw(); }
@@ -51,30 +55,37 @@ class blocking_pool {
   blocking_pool& operator=(const blocking_pool&) = delete;
 
   void put(T element) noexcept {
-    // acq_rel, here and in `take`: the element's giver happens before its taker, also where no cell is
-    // involved.
+    // [size.put] release -> [size.*]: the accesses to the pool, which the taker may destroy; mutant
+    // order-size-put-acquire
+    // acquire <- [size.*]; argued size-orders-one-way
     put_counted(element, _size.fetch_add(1, std::memory_order_acq_rel));
   }
 
-  /// The rest of a `put` that has found `size` when it counted its element.
+  /// The rest of a `put`: `size` is the value before its element was counted.
   void put_counted(T& element, std::int64_t size) noexcept {
     while (size < 0 ? !_queue.resume(element, take_operation{*this}) : !_storage.try_insert(element)) {
+      // [size.put_again] release -> [size.*]: as [size.put]; mutant order-size-put-again-acquire
+      // acquire <- [size.*]; argued size-orders-one-way
       size = _size.fetch_add(1, std::memory_order_acq_rel);
     }
   }
 
-  /// Takes an element, or waits for one; nothing if the wait was aborted. May throw `std::bad_alloc` when it
-  /// has to wait, and then has no effect.
+  /// Takes an element, or waits for one. Returns nothing if the wait was aborted. If it has to wait it may throw
+  /// `std::bad_alloc`, and then has no effect.
   template <class Abort>
   std::optional<T> take(const Abort& abort) {
     if (abort.leaves_no_time()) {
       return try_take();
     }
+    // [size.take] acquire <- [size.*]: what the giver of the permit did; mutant order-size-take-release
+    // release -> [size.*]; argued size-orders-one-way
     auto size = _size.fetch_sub(1, std::memory_order_acq_rel);
     if (size > 0) [[likely]] {
       if (auto element = _storage.try_retrieve()) {
         return element;
       }
+      // [size.take_again] acquire <- [size.*]; argued size-of-stored-elements
+      // release -> [size.*]; argued size-of-stored-elements
       size = _size.fetch_sub(1, std::memory_order_acq_rel);
     }
     return wait_for_element(size, abort);
@@ -83,6 +94,8 @@ class blocking_pool {
   std::optional<T> try_take() noexcept {
     auto size = _size.load(std::memory_order_relaxed);
     while (size > 0) {
+      // [size.try_take] acquire <- [size.*]: as [size.take]; mutant order-size-try-release
+      // release -> [size.*]; argued size-orders-one-way
       if (_size.compare_exchange_weak(size, size - 1, std::memory_order_acq_rel, std::memory_order_relaxed)) {
         if (auto element = _storage.try_retrieve()) {
           return element;
@@ -99,11 +112,13 @@ class blocking_pool {
   typename Platform::template atomic<std::int64_t>& size() noexcept { return _size; }
 
  private:
-  /// Takes a waiter out of the count, unless a `put` is on its way to it. Such a put still uses the pool, so its
-  /// element must not be counted before it arrives: whoever takes that element may destroy the pool.
+  /// Takes a waiter out of the count, unless a `put` is on its way to the waiter. Such a `put` still uses the pool. So
+  /// its element must not be counted before it arrives: a thread that takes that element may destroy the pool.
   bool withdraw() noexcept {
     auto size = _size.load(std::memory_order_relaxed);
     while (size < 0) {
+      // [size.withdraw] acquire <- [size.*]; argued size-orders-one-way
+      // release -> [size.*]; argued size-orders-one-way
       if (_size.compare_exchange_weak(size, size + 1, std::memory_order_acq_rel, std::memory_order_relaxed)) {
         return true;
       }
@@ -111,8 +126,10 @@ class blocking_pool {
     return false;
   }
 
-  /// The rest of a `take` that has found `size` when it counted itself, up to where it has to wait.
+  /// The rest of a `take` up to its wait: `size` is the value before the `take` was counted. True if it is done.
   bool start_take(waiter_type& waiter, std::int64_t size) {
+    // [size.restart] acquire <- [size.*]: as [size.take], after a broken cell; mutant order-size-restart-release
+    // release -> [size.*]; argued size-orders-one-way
     for (;; size = _size.fetch_sub(1, std::memory_order_acq_rel)) {
       if (size > 0) {
         if (auto element = _storage.try_retrieve()) {

@@ -10,14 +10,14 @@
 
 namespace cqs::detail {
 
-/// Storage of elements without data: counting them is all there is to it.
+/// Storage of elements without data: the count of the pool is all that is needed.
 struct no_storage {
   bool try_insert(unit& /*element*/) noexcept { return true; }
   std::optional<unit> try_retrieve() noexcept { return unit{}; }
 };
 
-/// Permits that are acquired and released, first come, first served (listings 3, 5 and 15): the pool of
-/// nothing.
+/// Permits that are acquired and released, first come, first served (listings 3, 5 and 15): a pool whose elements have
+/// no data.
 template <options Options, platform Platform>
 class permits : public blocking_pool<unit, no_storage, Options, Platform> {
  public:
@@ -30,10 +30,11 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
 
   bool try_acquire() noexcept { return this->try_take().has_value(); }
 
-  /// Releases `count` permits unless there would then be more than `most`; false in that case.
+  /// Releases `count` permits. Returns false, and releases none, if there would be more than `most`.
   bool release(std::int64_t count, std::int64_t most) noexcept {
-    const auto before = this->size().fetch_add(count, std::memory_order_acq_rel);
-    // One comparison tells both exceptions: as an unsigned number, a negative one is greater than any limit.
+    // [size.release] release -> [size.*]: what the holder of the permit did; mutant order-size-relaxed
+    const auto before = this->size().fetch_add(count, std::memory_order_release);
+    // One comparison detects both exceptions: a negative number is, as an unsigned one, greater than any limit.
     if (static_cast<std::uint64_t>(before) <= static_cast<std::uint64_t>(most - count)) [[likely]] {
       return true;
     }
@@ -45,13 +46,13 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
   }
 
  private:
-  /// For a moment there were too many permits. Takes the released ones back, unless somebody has taken some of the
-  /// permits meanwhile, so that there are no longer too many: then that was before this release. Returns whether the
-  /// permits are taken back.
+  /// For a moment there were too many permits. Takes the released permits back and returns true. Returns false if other
+  /// threads have taken permits meanwhile and there are no longer too many: then they came before this release.
   [[gnu::cold]] bool take_back_excess(std::int64_t count, std::int64_t most) noexcept {
+    // relaxed: the caller gets no permit, and a read-modify-write keeps the releases of the other permits alive.
     auto size = this->size().load(std::memory_order_relaxed);
     while (size > most) {
-      if (this->size().compare_exchange_weak(size, size - count, std::memory_order_acq_rel,
+      if (this->size().compare_exchange_weak(size, size - count, std::memory_order_relaxed,
                                              std::memory_order_relaxed)) {
         return true;
       }
@@ -60,7 +61,7 @@ class permits : public blocking_pool<unit, no_storage, Options, Platform> {
   }
 
   [[gnu::noinline]] void pass_on(std::int64_t count) noexcept {
-    const held_resumptions<Platform> held(count > 1);  // all are let go before the first of them runs
+    const held_resumptions<Platform> held(count > 1);  // none of them runs before the last is resumed
     unit permit;
     for (; count > 0; --count) {
       this->put_counted(permit, -1);

@@ -11,19 +11,19 @@
 
 namespace cqs::detail {
 
-/// Elements in the order in which they came (listing 17, left): an infinite array again, in which a retrieval
-/// plays the part of a suspend and an insertion that of a resume. Both are lock-free up to the change of
-/// segments.
+/// Elements in the order of their arrival (listing 17, left). It uses an infinite array as well: a retrieval acts as a
+/// suspend, an insertion as a resume. Both are lock-free, apart from the change of segments.
 template <class T, std::size_t SegmentSize, platform Platform>
 class queue_storage {
  public:
-  /// False, with the element back in its place, if a retrieval has come first and broken the cell.
+  /// Returns false if a retrieval has come first and has broken the cell. The element is then back in `element`.
   bool try_insert(T& element) noexcept {
     const auto p = _cells.template insist<side::resume>();
     p.payload().put(std::move(element));
     cell::word current = cell::empty;
-    // release: the element, to the retrieval. On failure acquire: the retrieval has left its stake to this
-    // insertion, and its access has to come before the free.
+    // [stored.insert] release -> [stored.retrieve]: the element; mutant order-insertion-relaxed
+    // else acquire <- [stored.retrieve]: the retrieval has left its stake to this insertion, and its accesses happen
+    // before the free; mutant order-insertion-failure-relaxed
     if (p.cell().compare_exchange_strong(current, cell::value, std::memory_order_release,
                                          std::memory_order_acquire)) {
       return true;
@@ -35,6 +35,8 @@ class queue_storage {
 
   std::optional<T> try_retrieve() noexcept {
     const auto p = _cells.template insist<side::suspend>();
+    // [stored.retrieve] acquire <- [stored.insert]: the element; mutant order-retrieval-release
+    // release -> [stored.insert]: this thread's accesses to a cell that it breaks; mutant order-retrieval-acquire
     if (p.cell().exchange(cell::broken, std::memory_order_acq_rel) == cell::empty) {
       return std::nullopt;
     }

@@ -11,12 +11,11 @@
 
 namespace cqs::detail {
 
-/// Elements of which the last one in is the first one out, while it is hot (listing 17, right): Treiber's
+/// Elements, last in, first out, so that a retrieval gets one that is still in the cache (listing 17, right): Treiber's
 /// stack.
 ///
-/// A retrieval that overtakes its insertion leaves a mark that makes an insertion fail. The paper's "failed
-/// nodes" are such marks; since a stack never holds marks and elements at once, a count of them is enough.
-/// The head is
+/// A retrieval that overtakes its insertion leaves a mark that makes an insertion fail. The paper's "failed nodes" are
+/// such marks. A stack never holds marks and elements at once, so a count of the marks is enough. The head is
 ///
 /// | bits   | meaning                                                              |
 /// |--------|----------------------------------------------------------------------|
@@ -24,7 +23,7 @@ namespace cqs::detail {
 /// | 31     | set if bits 0..30 count marks                                        |
 /// | 0..30  | the number of the top node, 0 if empty; or the count of marks        |
 ///
-/// Lock-free. Its memory is that of the most elements it ever held.
+/// Lock-free. Its memory is that of the largest number of elements that it ever held.
 template <class T, platform Platform>
 class stack_storage {
  public:
@@ -38,7 +37,7 @@ class stack_storage {
     }
   }
 
-  /// False, with the element back in its place, if a retrieval has come first.
+  /// Returns false if a retrieval has come first. The element is then back in `element`.
   bool try_insert(T& element) noexcept {
     std::uint64_t head = _head.load(std::memory_order_relaxed);
     std::uint32_t fresh = 0;
@@ -66,6 +65,7 @@ class stack_storage {
   }
 
   std::optional<T> try_retrieve() noexcept {
+    // [head.look] acquire <- [head.replace]: the top node; mutant order-stack-look-relaxed
     std::uint64_t head = _head.load(std::memory_order_acquire);
     for (;;) {
       if (is_empty_or_marks(head)) {
@@ -75,7 +75,7 @@ class stack_storage {
         continue;
       }
       const std::uint32_t top = arena::number_in(head);
-      // The node may be another's by now; then the tag has changed and the replacement fails.
+      // Another thread may own the node by now. Then the tag has changed, and the replacement fails.
       if (replace(head, _nodes[top].next.load(std::memory_order_relaxed))) {
         std::optional<T> element(_nodes[top].element.take());
         _nodes.release(top);
@@ -102,8 +102,10 @@ class stack_storage {
   }
 
   bool replace(std::uint64_t& head, std::uint32_t low) noexcept {
-    // release: the node, to whoever takes it off; acquire on both: the node that is on top now.
-    return _head.compare_exchange_weak(head, arena::succeeding(head, low), std::memory_order_acq_rel,
+    // [head.replace] release -> [head.look], [head.replace]: the node; mutant order-stack-replace-relaxed
+    // else acquire <- [head.replace]: the node on top now; mutant order-stack-replace-failure-relaxed
+    // No acquire on success: the tag makes a head unique, and the caller has acquired this one when it read it.
+    return _head.compare_exchange_weak(head, arena::succeeding(head, low), std::memory_order_release,
                                        std::memory_order_acquire);
   }
 

@@ -20,18 +20,16 @@ namespace cqs::detail {
 
 enum class side : std::uint8_t { suspend, resume };
 
-/// The paper's infinite array of cells (appendix B): a list of segments that two sides walk, each cell
-/// visited by at most one operation of each side, in order. A segment whose cells are all cancelled is taken
-/// out at once.
+/// The paper's infinite array of cells (appendix B): a list of segments that two sides walk in order. At most one
+/// operation of each side visits a cell. A segment whose cells are all cancelled leaves the list at once.
 ///
-/// It differs from the paper's list in what stands in for the garbage collector: see `cursor` and `segment`.
-/// The links are guarded by a lock that is taken once per segment and side, and never while memory is allocated;
-/// all else is lock-free.
+/// The paper relies on a garbage collector. Here stakes take its place: see `cursor` and `segment`. A lock guards the
+/// links. A thread takes it once per segment and side, and never allocates memory under it. All else is lock-free.
 ///
-/// Memory: at most two segments (one per cursor) beyond those that hold an unfinished cell or in which a
-/// thread stands in the middle of an operation. No segment exists before the first reservation.
+/// Memory: at most two segments (one per cursor), besides those with an unfinished cell and those that an operation in
+/// progress uses. No segment exists before the first reservation.
 ///
-/// `SkipsAreCounted`: cells of removed segments count as visited by some resume, see `insist_unless_skipped`.
+/// `SkipsAreCounted`: cells of removed segments count as visited by a resume, see `insist_unless_skipped`.
 template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform>
 class infinite_array {
   using segment_type = segment<T, SegmentSize, Platform>;
@@ -65,7 +63,7 @@ class infinite_array {
   infinite_array(const infinite_array&) = delete;
   infinite_array& operator=(const infinite_array&) = delete;
 
-  /// No operation may be in progress, but for threads whose last act is to give back a stake.
+  /// No operation may be in progress. Threads that only have to give back a stake may still do so.
   ~infinite_array() {
     for (segment_type* s = front(); s != nullptr;) {
       segment_type* const next = s->list.read().next;
@@ -74,7 +72,7 @@ class infinite_array {
     }
   }
 
-  /// Reserves the next cell. May throw `std::bad_alloc`, and then has no effect.
+  /// Reserves the next cell. If it throws `std::bad_alloc`, it has no effect.
   template <side Side>
   place reserve() {
     for (;;) {
@@ -84,15 +82,15 @@ class infinite_array {
     }
   }
 
-  /// As `reserve`, but waits for memory where there is none.
+  /// As `reserve`, but waits for memory if there is none.
   template <side Side>
   place insist() noexcept {
     return retry_without_memory([this] { return reserve<Side>(); });
   }
 
-  /// Reserves the next cell for a resume, waiting for memory where there is none; nothing if this resume has
-  /// to count as one that met a cancelled cell. Cells of a removed segment cannot be visited, but where each
-  /// resume stands for one suspend, each of them must fail one resume.
+  /// Reserves the next cell for a resume; waits for memory if there is none. Returns no place if this resume must fail,
+  /// as if it had met a cancelled cell. The reason: in simple cancellation every cancelled cell must fail one resume,
+  /// and no resume can visit the cells of a removed segment.
   place insist_unless_skipped() noexcept requires SkipsAreCounted {
     return retry_without_memory([this] {
       for (;;) {
@@ -106,12 +104,15 @@ class infinite_array {
     });
   }
 
-  /// Reserves from one to `wanted` cells for the resume side, waiting for memory where there is none.
+  /// Reserves one to `wanted` cells for the resume side; waits for memory if there is none.
   places insist_on_some(std::size_t wanted) noexcept {
     return retry_without_memory([this, wanted] {
       for (;;) {
         const std::size_t asked = std::min({wanted, SegmentSize, most_at_once});
-        const cursor_word w = _resume.fetch_add(asked, std::memory_order_acq_rel);  // as [1]
+        // [cursor.reserve_some] acquire <- [cursor.begin_resume], [cursor.swing], [cursor.reserve],
+        // [cursor.reserve_some]: as [cursor.reserve]; mutant order-reserve-some-release
+        // release -> [cursor.reserve], [cursor.reserve_some]: as [cursor.reserve]; mutant order-reserve-some-acquire
+        const cursor_word w = _resume.fetch_add(asked, std::memory_order_acq_rel);
         const std::size_t offset = cursor_type::offset(w);
         const std::size_t left = offset < SegmentSize ? SegmentSize - offset : 0;
         const std::size_t count = asked < left ? asked : left;
@@ -128,11 +129,11 @@ class infinite_array {
     });
   }
 
-  /// Says that the cell, which the suspend side has reserved, is cancelled. The caller still holds its stake.
+  /// Counts a cell of the suspend side as cancelled. The caller still holds its stake.
   void mark_cancelled(place p) noexcept {
     segment_type* const s = p.segment;
-    // relaxed: that the last one sees `suspend_left`, or whoever sets it sees the last one, is the lock's
-    // doing.
+    // relaxed: the lock orders the last cancellation and the change of `suspend_left`. The later of the two sees the
+    // other.
     if (s->cancelled_cells.fetch_add(1, std::memory_order_relaxed) + 1 < SegmentSize) {
       return;
     }
@@ -146,8 +147,8 @@ class infinite_array {
     }
   }
 
-  /// For a resume that has found its cell cancelled: passes the run of cancelled cells that begins there, so
-  /// that later resumes need not visit them one by one, and gives back the caller's stake.
+  /// For a resume that has found its cell cancelled: moves the cursor past the run of cancelled cells that begins
+  /// there, so that later resumes need not visit each of them. Gives back the caller's stake.
   void skip_cancelled(place p) noexcept {
     segment_type* const s = p.segment;
     std::size_t end = p.index + 1;
@@ -158,12 +159,13 @@ class infinite_array {
       leave_cancelled(s);
       return;
     }
-    // Whoever moves the offset owes the stakes of the cells it passes.
+    // A thread that moves the offset owes the stakes of the cells that it passes. relaxed: it neither uses a segment
+    // that it does not hold nor hands over a value, and a read-modify-write keeps the releases of the cursor alive.
     const auto passed = static_cast<std::int64_t>(end - p.index - 1);
     cursor_word expected = cursor_type::at(s, p.index + 1);
     const bool moved =
         passed > 0 && _resume.compare_exchange_strong(expected, cursor_type::at(s, end),
-                                                      std::memory_order_acq_rel, std::memory_order_relaxed);
+                                                      std::memory_order_relaxed, std::memory_order_relaxed);
     s->give_back(moved ? 1 + passed : 1);
   }
 
@@ -192,11 +194,17 @@ class infinite_array {
     return Side == side::suspend ? _suspend : _resume;
   }
 
-  /// One attempt: nothing if the cursor had to be moved on first.
+  /// One attempt. Returns no place if the cursor had to move to the next segment first.
   template <side Side>
   place try_reserve() {
-    // [1] suspend: acquire, to see a segment that [3] has published. resume: also release, since where a
-    // resume is refused, two resumes swap the permits they carry, and only this counter orders their callers.
+    // Two resumes may swap the permits that they carry, if a waiter refuses one of them and the primitive counts that
+    // permit as free at once. Then only this cursor orders their callers.
+    // [cursor.reserve] acquire <- [cursor.begin_suspend], [cursor.swing]: the segment, for a suspend;
+    // mutant order-suspend-cursor-relaxed
+    // acquire <- [cursor.begin_resume], [cursor.swing], [cursor.reserve], [cursor.reserve_some]: the segment, and what
+    // the callers of earlier resumes did; mutant order-resume-cursor-release
+    // release -> [cursor.reserve], [cursor.reserve_some]: what the caller of a resume did;
+    // mutant order-resume-cursor-acquire
     constexpr auto order = Side == side::suspend ? std::memory_order_acquire : std::memory_order_acq_rel;
     const cursor_word w = cursor_of<Side>().fetch_add(1, order);
     if (cursor_type::offset(w) < SegmentSize) [[likely]] {
@@ -207,10 +215,11 @@ class infinite_array {
   }
 
   bool take_skipped() noexcept {
-    auto skipped = _skipped.load(std::memory_order_acquire);
+    // relaxed, here and in `leave`: a resume that takes one of the skipped cells fails, and hands nothing over.
+    auto skipped = _skipped.load(std::memory_order_relaxed);
     while (skipped > 0) {
-      if (_skipped.compare_exchange_weak(skipped, skipped - 1, std::memory_order_acq_rel,
-                                         std::memory_order_acquire)) {
+      if (_skipped.compare_exchange_weak(skipped, skipped - 1, std::memory_order_relaxed,
+                                         std::memory_order_relaxed)) {
         return true;
       }
     }
@@ -229,16 +238,16 @@ class infinite_array {
     }
   }
 
-  /// Moves a cursor on from segment `s`, unless another thread has done so, and gives back the caller's
-  /// `stakes`; `offset` is that of the caller's first reservation.
+  /// Moves a cursor from segment `s` to the next, unless another thread has done so. Gives back the caller's `stakes`;
+  /// `offset` is that of the caller's first reservation.
   ///
-  /// No memory is allocated under the lock. The first thread past the segment's end allocates. The others wait for it a
-  /// while, so that not all of them do.
+  /// No thread allocates memory under the lock. The first thread past the segment's end allocates. The others wait a
+  /// while for that thread, so that not all of them allocate.
   template <side Side>
   void advance(segment_type* s, std::size_t offset, std::size_t stakes) {
     cursor_type::require_room(offset);
     auto& cursor = cursor_of<Side>();
-    // relaxed: whoever finds the cursor moved reserves anew, and acquires there [1].
+    // relaxed: a thread that finds the cursor moved reserves again, and acquires at [cursor.reserve].
     const auto moved = [&cursor, s] {
       return cursor_type::segment(cursor.load(std::memory_order_relaxed)) != s;
     };
@@ -266,7 +275,7 @@ class infinite_array {
     }
   }
 
-  /// Waits a while for the first thread past the end to move the cursor. Not with the lock, which that thread needs.
+  /// Waits a while for the first thread past the end to move the cursor; without the lock, which that thread needs.
   template <class Moved>
   static void leave_to_the_first(const Moved& moved) noexcept {
     for (std::uint32_t round = 0; round < patience && !moved(); ++round) {
@@ -276,8 +285,8 @@ class infinite_array {
     }
   }
 
-  /// A segment to come after `s`; none if the cursor has been moved on meanwhile. Takes the caller's reservations back
-  /// before it throws, so that no number of failures can overflow the offset.
+  /// Creates a segment to follow `s`. Returns none if memory is short and the cursor has moved meanwhile. Takes the
+  /// caller's reservations back before it throws, so that no number of failures can overflow the offset.
   template <class Moved>
   segment_type* create_after(segment_type* s, atomic<cursor_word>& cursor, std::size_t stakes,
                              const Moved& moved) {
@@ -294,7 +303,7 @@ class infinite_array {
     }
   }
 
-  /// True, with the lock held, unless the cursor has been moved.
+  /// Returns true, with the lock held, unless the cursor has moved.
   template <class Moved>
   bool lock_unless(const Moved& moved) noexcept {
     if (!_lock.lock_unless(moved)) {
@@ -307,8 +316,8 @@ class infinite_array {
     return true;
   }
 
-  /// Moves the resume cursor on from `s`, where all cells that it has not yet reached are cancelled, if there
-  /// is a next segment; gives back the caller's stake.
+  /// Moves the resume cursor from `s` to the next segment, if there is one. All cells of `s` that the cursor has not
+  /// reached are cancelled. Gives back the caller's stake.
   void leave_cancelled(segment_type* s) noexcept {
     std::int64_t given_back = 1;
     {
@@ -321,14 +330,14 @@ class infinite_array {
     s->give_back(given_back);
   }
 
-  // What follows is called with the lock held.
+  // The functions from here to `unlink` need the lock.
 
   static bool has_next(const segment_type* s) noexcept {
     return s != nullptr && s->list.read().next != nullptr;
   }
 
-  /// Moves a cursor to the segment after `s`, for which `spare` is used where there is none; returns the stakes to give
-  /// back to `s`.
+  /// Moves a cursor to the segment after `s`. If there is none, links and uses `spare`. Returns the stakes to give back
+  /// to `s`.
   template <side Side>
   std::int64_t move_on(segment_type* s, segment_type*& spare) noexcept {
     if (s == nullptr) {
@@ -344,21 +353,26 @@ class infinite_array {
 
   void begin(segment_type& first) noexcept {
     first.list.write().resume_reached = true;
-    _suspend.exchange(cursor_type::at(&first, 0), std::memory_order_acq_rel);
-    _resume.exchange(cursor_type::at(&first, 0), std::memory_order_acq_rel);
+    // [cursor.begin_suspend] release -> [cursor.reserve]: the segment; mutant order-first-segment-relaxed
+    _suspend.exchange(cursor_type::at(&first, 0), std::memory_order_release);
+    // [cursor.begin_resume] release -> [cursor.reserve], [cursor.reserve_some]: the segment;
+    // mutant order-first-segment-to-resumes-relaxed
+    _resume.exchange(cursor_type::at(&first, 0), std::memory_order_release);
   }
 
-  /// Swings a cursor from `s` to `next`; returns the stakes to give back to `s`.
+  /// Swings a cursor from `s` to `next`. Returns the stakes to give back to `s`.
   template <side Side>
   std::int64_t leave(segment_type* s, segment_type* next) noexcept {
     if constexpr (Side == side::resume) {
       next->list.write().resume_reached = true;
       if constexpr (SkipsAreCounted) {
-        _skipped.fetch_add((next->id - s->id - 1) * SegmentSize, std::memory_order_acq_rel);
+        _skipped.fetch_add((next->id - s->id - 1) * SegmentSize, std::memory_order_relaxed);
       }
     }
-    // [3] release: publishes `next`. acquire: its reservations are counted off `s` below.
-    const cursor_word w = cursor_of<Side>().exchange(cursor_type::at(next, 0), std::memory_order_acq_rel);
+    // [cursor.swing] release -> [cursor.reserve], [cursor.reserve_some]: the next segment;
+    // mutant order-cursor-swing-relaxed
+    // No acquire: this thread takes only the number of reservations from `w`. Their stakes order the free of `s`.
+    const cursor_word w = cursor_of<Side>().exchange(cursor_type::at(next, 0), std::memory_order_release);
     auto& list = s->list.write();
     (Side == side::suspend ? list.suspend_left : list.resume_left) = true;
     auto stakes = segment_type::cursor_stake - static_cast<std::int64_t>(cursor_type::offset(w));
@@ -370,9 +384,9 @@ class infinite_array {
     return stakes;
   }
 
-  /// Takes out a segment that only cancelled waiters have used, so that no resume has to pass it; returns the
-  /// stakes to give back to it. Where each cancelled cell has to fail a resume, one that stands in the
-  /// segment stays in it.
+  /// Removes a segment that only cancelled waiters have used, so that no resume has to pass it. Returns the stakes to
+  /// give back to it. In simple cancellation a cursor that is in the segment stays there, because each cancelled cell
+  /// must fail a resume.
   std::int64_t remove_if_cancelled(segment_type* s) noexcept {
     const auto& list = s->list.read();
     if (!list.suspend_left || list.unlinked ||
@@ -406,7 +420,7 @@ class infinite_array {
   }
   segment_type* front() noexcept { return const_cast<segment_type*>(std::as_const(*this).front()); }
 
-  /// How many cells of `s` a side has reserved.
+  /// Returns how many cells of `s` a side has reserved.
   template <side Side>
   std::size_t reserved(const segment_type* s) noexcept {
     const auto& list = s->list.read();
@@ -417,7 +431,7 @@ class infinite_array {
     return cursor_type::segment(w) == s ? cursor_type::offset(w) : 0;
   }
 
-  /// Both cursors leave `s` for good, and cells that only one side has visited are settled for the other.
+  /// Moves both cursors away from `s` at the end of the array's life. Settles the cells that only one side has visited.
   void abandon(segment_type* s) noexcept {
     const std::size_t suspends = reserved<side::suspend>(s);
     const std::size_t resumes = reserved<side::resume>(s);
@@ -430,9 +444,9 @@ class infinite_array {
       stakes += segment_type::cursor_stake - static_cast<std::int64_t>(resumes);
     }
     for (std::size_t i = 0; i < SegmentSize; ++i) {
-      // A value was to be taken by the suspend, with the resume's stake. (The reverse does not happen: a
-      // retrieval from a `queue_storage` that has broken its cell leaves its stake to an insertion that was
-      // counted before it, and so has come by now.)
+      // A suspend would have taken the value, with the resume's stake. (The reverse does not happen. A retrieval from a
+      // `queue_storage` that breaks its cell leaves its stake to an insertion that was counted before. That insertion
+      // has ended by now.)
       if (i >= suspends && i < resumes && s->cells[i].load(std::memory_order_relaxed) == cell::value) {
         s->payload[i].take();
         ++stakes;
@@ -441,14 +455,14 @@ class infinite_array {
     s->give_back(stakes);
   }
 
-  /// Reservations past a segment's end count in its 16 bits too: not too many for a thread.
+  /// The most cells that a thread reserves at once. Reservations past a segment's end also count in its 16 bits.
   static constexpr std::size_t most_at_once = 16;
-  /// How often a thread looks for a segment that another thread allocates before it allocates one itself.
+  /// How often a thread looks for a segment that another thread allocates, before it allocates its own.
   static constexpr std::uint32_t patience = 8;
 
   struct nothing {};
 
-  // Both begin past the end of no segment, so that the first reservation makes one.
+  // Both begin past the end of no segment, so that the first reservation creates a segment.
   atomic<cursor_word> _suspend{SegmentSize};
   atomic<cursor_word> _resume{SegmentSize};
   mutable list_lock<Platform> _lock;

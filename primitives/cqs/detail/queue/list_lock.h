@@ -14,6 +14,7 @@ class list_lock {
  public:
   void lock() noexcept {
     backoff<Platform> wait(pauses);
+    // [list_lock.lock] acquire <- [list_lock.unlock]: the links; mutant order-list-lock-for-removal-relaxed
     while (_locked.exchange(1, std::memory_order_acquire) != 0) {
       do {
         wait();
@@ -21,13 +22,14 @@ class list_lock {
     }
   }
 
-  /// As `lock`, but gives up once `in_vain` says that there is nothing left to do under the lock. Returns true if it
-  /// has locked. Many threads may come at once, and the lock shares its cache line with what others need, so a waiting
-  /// thread looks seldom.
+  /// As `lock`, but gives up once `in_vain` returns true: then nothing is left to do under the lock. Returns true if
+  /// the caller holds the lock. Many threads may come at once, and other threads need the lock's cache line, so a
+  /// waiting thread looks seldom.
   template <class InVain>
   [[nodiscard]] bool lock_unless(const InVain& in_vain) noexcept {
     backoff<Platform> wait(0);
     for (std::uint32_t rounds = 0; !in_vain(); ++rounds) {
+      // [list_lock.lock_unless] acquire <- [list_lock.unlock]: the links; mutant order-list-lock-relaxed
       if (_locked.load(std::memory_order_relaxed) == 0 &&
           _locked.exchange(1, std::memory_order_acquire) == 0) {
         return true;
@@ -43,6 +45,8 @@ class list_lock {
     return false;
   }
 
+  // [list_lock.unlock] release -> [list_lock.lock], [list_lock.lock_unless]: the links;
+  // mutant order-list-unlock-relaxed
   void unlock() noexcept { _locked.store(0, std::memory_order_release); }
 
  private:

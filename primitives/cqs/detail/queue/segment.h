@@ -11,12 +11,12 @@
 
 namespace cqs::detail {
 
-/// A piece of the infinite array, freed by whoever gives back its last stake.
+/// A piece of the infinite array. The thread that gives back its last stake frees it.
 ///
-/// **Stakes.** Each of the two cursors holds `cursor_stake` while the segment may still be reached through
-/// it; when it leaves, it swaps that for one stake for each reservation made through it. A reservation's
-/// stake is given back after its holder's last access to the segment. The counts are exact, so a thread that
-/// stalls keeps alive the one segment it stands in, and nothing else.
+/// **Stakes.** Each of the two cursors holds `cursor_stake` as long as it can reach the segment. A cursor that leaves
+/// swaps this stake for one stake per reservation that was made through the cursor. The holder of a reservation gives
+/// its stake back after its last access to the segment. The counts are exact. So a stalled thread keeps one segment
+/// alive, the one that it uses, and no other memory.
 template <class T, std::size_t Size, platform Platform>
 struct alignas(64) segment {
   template <class U>
@@ -26,7 +26,7 @@ struct alignas(64) segment {
 
   static constexpr std::int64_t cursor_stake = std::int64_t{1} << 32;
 
-  /// How a segment stands in the list; guarded by the list's lock.
+  /// The segment's place in the list. The list's lock guards it.
   struct links {
     segment* next = nullptr;
     segment* prev = nullptr;
@@ -38,9 +38,11 @@ struct alignas(64) segment {
 
   explicit segment(std::uint64_t segment_id) noexcept : id(segment_id) {}
 
-  /// Gives back `count` stakes; the caller does not touch the segment again.
+  /// Gives back `count` stakes. The caller does not access the segment again.
   void give_back(std::int64_t count) noexcept {
-    // acq_rel: every earlier access by any holder happens before the free. Pairs with itself.
+    // Every access by any holder happens before the free.
+    // [stakes.give_back] release -> [stakes.give_back]: the holder's accesses; mutant order-stakes-acquire
+    // acquire <- [stakes.give_back]: those of the other holders; mutant order-stakes-release
     if (stakes.fetch_sub(count, std::memory_order_acq_rel) == count) {
       Platform::destroy(this);
     }
