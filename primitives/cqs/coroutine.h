@@ -16,19 +16,19 @@
 
 namespace cqs {
 
-/// The coroutine goes on in the thread that has resumed it, or whose stop request has aborted it: when the
-/// operation that did so is over, and after those that were resumed before it (see `detail::trampoline`). So
-/// it must not block that thread for anything that those behind it are to do.
+/// The coroutine continues in the thread that has resumed it, or whose stop request has aborted it. It continues when
+/// that operation is over, after the coroutines that were resumed before (see `detail::trampoline`). So it must not
+/// block that thread until a coroutine behind it has done something.
 struct resume_here {};
 
-/// Where a coroutine goes on instead: called with its handle, which is itself a function without arguments,
-/// as executors take them. It may run the coroutine at once. It must not throw.
+/// A function that decides where a coroutine continues. Its argument is the coroutine's handle. A handle is itself a
+/// function without arguments, as executors take them. The function may run the coroutine at once. It must not throw.
 template <class R>
 concept resumer = std::same_as<R, resume_here> || std::invocable<R&, std::coroutine_handle<>>;
 
-/// Runs a coroutine in this thread up to where it suspends, and after it all that it resumes here, one after
-/// another. An executor that runs coroutines by this instead of `handle.resume()` lets a coroutine that hands
-/// something over go on before the one that gets it.
+/// Runs a coroutine in this thread until it suspends. Then runs the coroutines that it has resumed here, one after
+/// another. With this function in place of `handle.resume()`, a coroutine that hands something over continues before
+/// the coroutine that gets it.
 inline void resume_in_turn(std::coroutine_handle<> coroutine) noexcept {
   detail::trampoline<native>::run(coroutine);
 }
@@ -56,7 +56,7 @@ class resumption_of {
   };
 
   static void pass_to_resumer(resumable& self) noexcept {
-    // The frame that holds this link may be gone while the resumer still runs.
+    // The frame that holds this link may be destroyed while the resumer still runs.
     const auto coroutine = self.coroutine;
     auto resumer = std::move(static_cast<link&>(self).resumer);
     resumer(coroutine);
@@ -65,7 +65,7 @@ class resumption_of {
   typename Platform::template plain<link> _link;
 };
 
-/// A coroutine that waits: an object in its frame. No memory is taken for it.
+/// A coroutine that waits: an object in its frame. It allocates no memory.
 template <class Operation, class Abort, class Outcome, class Resumer>
 class awaiter : private async_waiter<Operation, Abort> {
   using base = async_waiter<Operation, Abort>;
@@ -101,7 +101,7 @@ class awaiter : private async_waiter<Operation, Abort> {
   resumption_of<platform_type, Resumer> _resumption;
 };
 
-/// What a wait gives: whether it was granted, where it can be aborted, and the value, where there is one.
+/// The result of a wait: whether it was granted, if it can be aborted; and the value, if there is one.
 template <class T, class Abort>
 struct plain_outcome {
   template <class Waiter>
@@ -124,7 +124,7 @@ struct plain_outcome {
   }
 };
 
-/// A lock of std's that unlocks at the end of its scope; it holds nothing if the wait was aborted.
+/// A lock of std that unlocks at the end of its scope. It holds nothing if the wait was aborted.
 template <class Lock>
 struct guard_outcome {
   typename Lock::mutex_type& mutex;
@@ -141,16 +141,16 @@ struct guard_outcome {
 
 }  // namespace detail
 
-/// What `async_…` of a primitive returns, to be awaited at once. Nothing happens before `co_await`; then the
-/// coroutine goes on if it need not wait, or stands in the same queue as threads, fibres and requests.
+/// The result of `async_…` of a primitive; await it at once. Nothing happens before `co_await`. Then the coroutine
+/// continues if it need not wait. Otherwise it waits in the same queue as threads, fibers and requests.
 ///
 ///     co_await mutex.async_lock();
 ///     const bool acquired = co_await semaphore.async_acquire(stop);    // false: stop was requested
 ///     auto element = co_await pool.async_take(stop);                   // a std::optional
 ///     co_await latch.async_wait().via([&](auto c) { executor.add(c); });
 ///
-/// The waiter lives in the frame, which may be destroyed while it waits: that aborts the wait, or gives back
-/// what was granted, unless a `via` has already been given the coroutine. As ever, nobody may destroy a
+/// The waiter lives in the coroutine's frame. You may destroy the frame while the coroutine waits: this aborts the
+/// wait, or gives back the result, unless a `via` already has the coroutine. As always, no thread may destroy a
 /// coroutine while another thread resumes it. An exception that leaves a coroutine's `resume` ends the program.
 template <operation Operation, class Abort, class Outcome, resumer Resumer = resume_here>
 class [[nodiscard]] awaitable {
@@ -161,7 +161,7 @@ class [[nodiscard]] awaitable {
         _outcome(std::move(outcome)),
         _resumer(std::move(resumer)) {}
 
-  /// Lets the coroutine go on wherever `other` takes it, if it has to wait.
+  /// If the coroutine has to wait, it continues where `other` sends it.
   template <resumer Other>
   awaitable<Operation, Abort, Outcome, Other> via(Other other) && {
     return awaitable<Operation, Abort, Outcome, Other>(std::move(_operation), std::move(_abort),
@@ -173,13 +173,13 @@ class [[nodiscard]] awaitable {
                                                                std::move(_outcome), std::move(_resumer));
   }
 
-  /// By this name a Folly task asks any awaitable to go on in the task's executor. Needs <cqs/folly.h>.
+  /// A Folly task calls this so that an awaitable continues in the task's executor. Needs <cqs/folly.h>.
   template <class Executor>
       auto viaIfAsync(Executor executor) && requires std::same_as<Resumer, resume_here> {
     return in_folly_task(std::move(executor), std::move(*this));
   }
 
-  /// Its parts, for another kind of waiter: `make(operation, abort, outcome)`.
+  /// Passes its parts to another kind of waiter: `make(operation, abort, outcome)`.
   template <class Make>
   auto take_apart(Make&& make) && {
     return make(std::move(_operation), std::move(_abort), std::move(_outcome));

@@ -6,14 +6,14 @@
 #include <cqs/coroutine.h>
 #include <cqs/detail/waiting/fiber_waiter.h>
 
-/// The waits of every primitive, for Boost fibres: the fibre waits, and its thread goes on with others. Fibres
-/// stand in the same queue as threads and coroutines, and may be resumed from any thread. With a token, a wait
-/// is aborted once stop is requested, as the result says.
+/// The waits of every primitive, for Boost fibers: the fiber waits, and its thread continues with other fibers.
+/// Fibers wait in the same queue as threads and coroutines, and any thread may resume them. With a token, a stop
+/// request aborts the wait; the result tells the caller.
 ///
-/// Needs Boost.Fiber, to be linked by whoever includes this.
+/// A program that includes this header must link Boost.Fiber.
 namespace cqs::fiber {
 
-/// Waits in the calling fibre for what a coroutine would `co_await`; the result is the same.
+/// Waits in the calling fiber as a coroutine waits by `co_await`. The result is the same.
 template <class Operation, class Abort, class Outcome>
 auto wait_for(awaitable<Operation, Abort, Outcome> awaited) {
   return std::move(awaited).take_apart([](Operation operation, Abort abort, Outcome outcome) {
@@ -32,7 +32,7 @@ template <class Mutex>
   return wait_for(mutex.async_lock(std::move(stop)));
 }
 
-/// A `std::unique_lock`, which holds nothing if the wait was aborted.
+/// Returns a `std::unique_lock`. It holds nothing if the wait was aborted.
 template <class Mutex>
 [[nodiscard]] auto scoped_lock(Mutex& mutex) {
   return wait_for(mutex.async_scoped_lock());
@@ -51,7 +51,7 @@ template <class Mutex>
   return wait_for(mutex.async_lock_shared(std::move(stop)));
 }
 
-/// A `std::shared_lock`, which holds nothing if the wait was aborted.
+/// Returns a `std::shared_lock`. It holds nothing if the wait was aborted.
 template <class Mutex>
 [[nodiscard]] auto scoped_lock_shared(Mutex& mutex) {
   return wait_for(mutex.async_scoped_lock_shared());
@@ -89,7 +89,7 @@ template <class Barrier>
   return wait_for(barrier.async_wait(arrival, std::move(stop)));
 }
 
-/// Of a latch or a barrier.
+/// Waits for a latch or a barrier.
 template <class Meeting>
 void arrive_and_wait(Meeting& meeting) {
   wait_for(meeting.async_arrive_and_wait());

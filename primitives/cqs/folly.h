@@ -11,11 +11,11 @@
 
 #include <cqs/coroutine.h>
 
-/// What `async_…` of a primitive returns, awaited in Folly's tasks: the task goes on in its own executor, with its
-/// request context, and Folly sees it in its asynchronous stacks. Folly can do as much for any awaitable, and
-/// takes memory for a coroutine between the two each time; here the waiter in the task's frame does it.
+/// Lets Folly's tasks await the results of `async_…`. The task continues in its own executor, with its request context,
+/// and Folly shows it in its asynchronous stacks. Folly can do the same for any awaitable, but allocates a coroutine in
+/// between for each wait. Here the waiter in the task's frame does this work, without memory.
 ///
-/// Needs Folly, to be linked by whoever includes this.
+/// A program that includes this header must link Folly.
 namespace cqs {
 
 namespace detail {
@@ -32,7 +32,7 @@ class folly_awaiter {
 
   bool await_ready() { return _waiter.await_ready(); }
 
-  /// Not inlined, so that the return address is the task's, which the asynchronous stack is to show.
+  /// Not inlined, so that the return address is in the task: the asynchronous stack shows this address.
   template <class Promise>
   [[gnu::noinline]] bool await_suspend(std::coroutine_handle<Promise> task) {
     _context = folly::RequestContext::saveContext();
@@ -83,7 +83,7 @@ class folly_awaiter {
   std::shared_ptr<folly::RequestContext> _context;
 };
 
-/// What a Folly task makes of an `awaitable`.
+/// The awaiter that a Folly task makes of an `awaitable`.
 template <class Operation, class Abort, class Outcome>
 class [[nodiscard]] folly_awaitable {
  public:
@@ -97,7 +97,7 @@ class [[nodiscard]] folly_awaitable {
     });
   }
 
-  /// It minds the asynchronous stack itself.
+  /// Tells Folly that this awaiter maintains the asynchronous stack itself.
   friend folly_awaitable tag_invoke(folly::cpo_t<folly::coro::co_withAsyncStack> /*tag*/,
                                     folly_awaitable&& self) {
     return std::move(self);

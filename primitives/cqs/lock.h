@@ -11,7 +11,7 @@ namespace cqs {
 
 namespace detail {
 
-/// One of the objects that `cqs::lock` locks, whatever its type.
+/// One of the objects that `cqs::lock` locks, without its type.
 struct lockable_reference {
   void* object;
   void (*lock)(void* object);
@@ -27,18 +27,17 @@ struct lockable_reference {
 
 }  // namespace detail
 
-/// Locks several mutexes without deadlock, whatever their order in other calls of `cqs::lock`: it locks them in the
-/// order of their addresses. If one of the locks throws, it unlocks those before it.
+/// Locks several mutexes without deadlock. Calls of `cqs::lock` may name them in any order: each call locks in the
+/// order of the addresses. If one `lock` throws, the mutexes locked before are unlocked.
 ///
-/// Use it for fair mutexes instead of `std::lock` and of the constructor of `std::scoped_lock` that locks. Those lock
-/// one mutex and *try* the others. A fair mutex goes to its waiters, so a try fails as long as one waits, and under
+/// Use it for fair mutexes in place of `std::lock` and of the constructor of `std::scoped_lock` that locks. Those lock
+/// one mutex and *try* the others. A fair mutex goes to its waiters, so a try fails as long as a thread waits. Under
 /// contention the caller starves.
 ///
 ///     cqs::lock(from.mutex, to.mutex);
 ///     std::scoped_lock guard(std::adopt_lock, from.mutex, to.mutex);
 ///
-/// The order protects from deadlock only if every thread that holds one of the mutexes while it locks another follows
-/// it.
+/// The order prevents deadlock only if all threads that lock several of the mutexes follow this order.
 template <class First, class Second, class... Others>
 void lock(First& first, Second& second, Others&... others) {
   using detail::lockable_reference;

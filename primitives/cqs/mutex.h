@@ -14,19 +14,19 @@
 
 namespace cqs {
 
-/// A fair mutex: it goes to its waiters first come, first served, and every wait can be aborted. Meets
-/// Cpp17TimedLockable, so that std's locks and `std::condition_variable_any` work on it (listings 3, 5 and
-/// 11).
+/// A fair mutex: waiters get it first come, first served, and every wait can be aborted. It meets Cpp17TimedLockable,
+/// so std's locks and `std::condition_variable_any` work with it (listings 3, 5 and 11).
 ///
-/// Not recursive. Unlocking a mutex that is not locked throws `std::system_error` and has no effect. The mutex does not
-/// know its owner: an `unlock` by another thread while it is locked is not noticed.
+/// Not recursive. To unlock a mutex that is not locked throws `std::system_error` and has no effect. The mutex does not
+/// know its owner, so it does not notice an `unlock` by a thread that does not hold it.
 ///
-/// `try_lock` fails as long as a thread waits. So `std::lock` and `std::scoped_lock` over several contended mutexes, which
-/// lock one and try the others, starve: use `cqs::lock` (`cqs/lock.h`).
+/// `try_lock` fails as long as a thread waits. `std::lock` and `std::scoped_lock` lock one mutex and try the others, so
+/// they starve on several contended mutexes. Use `cqs::lock` (`cqs/lock.h`).
 ///
-/// Lifetime: a thread that has locked and unlocked the mutex may destroy it, if no other thread will use it, even though
-/// the `unlock` that let it in has not returned. A mutex with static storage duration has a destructor; a thread that
-/// outlives `main` must not use it then. Abort, progress, size and memory: as `counting_semaphore`.
+/// Lifetime: a thread that has locked and unlocked the mutex may destroy it if no other thread will use it. It need
+/// not wait until the `unlock` that let the thread in has returned. A mutex with static storage duration has a
+/// destructor: a thread that outlives `main` must not use the mutex then. Abort, progress, size and memory: as
+/// `counting_semaphore`.
 template <options Options = options{}, platform Platform = native>
 class basic_mutex {
   using permits = detail::permits<Options, Platform>;
@@ -39,7 +39,7 @@ class basic_mutex {
 
   void lock() { _permit.acquire(detail::never_abort<Platform>{}); }
 
-  /// As `lock`, but false once stop is requested.
+  /// As `lock`, but returns false once stop is requested.
   [[nodiscard]] bool lock(stop_token stop) {
     return _permit.acquire(detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -59,13 +59,13 @@ class basic_mutex {
   /// Takes a place in the queue without waiting.
   request_type lock_request() { return request_type(operation()); }
 
-  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
   auto async_lock() { return detail::make_awaitable(operation(), detail::never_abort<Platform>{}); }
   auto async_lock(stop_token stop) {
     return detail::make_awaitable(operation(), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// The same, with a `std::unique_lock` as the result, which holds nothing if the wait was aborted.
+  /// The same; the result is a `std::unique_lock`. It holds nothing if the wait was aborted.
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
@@ -75,7 +75,7 @@ class basic_mutex {
     }
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _permit.queue(); }
 
  private:

@@ -14,12 +14,11 @@ namespace cqs {
 
 enum class request_status : std::uint8_t { waiting, granted, cancelled };
 
-/// An operation that has taken its place in a primitive's queue while its caller goes on: the paper's Future
-/// (appendix E.2). What `…_request()` of a primitive returns; no thread is parked until `wait` or `get` is
-/// called.
+/// An operation that has a place in a primitive's queue while its caller continues: the paper's Future (appendix E.2).
+/// `…_request()` of a primitive returns it. No thread parks before `wait` or `get`.
 ///
-/// What was granted is the caller's from `get` on; a request that ends before that aborts, or gives back what
-/// it got. It stays where it was made, and is used by one thread at a time.
+/// The caller owns the result after `get`. A request that is destroyed before aborts, or gives its result back. It
+/// cannot move, and one thread at a time may use it.
 template <operation Operation>
 class [[nodiscard]] request {
   using queue_type = typename Operation::queue_type;
@@ -57,30 +56,30 @@ class [[nodiscard]] request {
     return request_status::granted;
   }
 
-  /// Aborts the request; false if it is granted already, or was aborted before.
+  /// Aborts the request. Returns false if it is granted already, or was aborted before.
   bool cancel() noexcept {
     if (_phase != phase::waiting) {
       return false;
     }
-    // An abort may pass a value on to a coroutine that runs at once, and that looks at this request.
+    // An abort may pass a value on to a coroutine that runs at once and looks at this request.
     _phase = phase::cancelled;
     if (_operation.queue().cancel(_waiter, _operation)) {
       return true;
     }
     _phase = phase::waiting;
-    wait();  // its resume is about to complete it
+    wait();  // the resume is about to complete the waiter
     return false;
   }
 
-  /// Blocks until the request is granted, or cancelled before.
+  /// Blocks until the request is granted. Returns at once if it was cancelled before.
   void wait() noexcept { wait_or(never_abort{}); }
 
-  /// Blocks until the request is granted; false if it was cancelled: before, or by this call once stop is requested.
+  /// Blocks until the request is granted. Returns false if it was cancelled, before or now by a stop request.
   bool wait(typename platform_type::stop_token stop) {
     return wait_or(detail::abort_on_stop<platform_type>(std::move(stop)));
   }
 
-  /// The same, with a time as the reason to give up.
+  /// The same, with a deadline in place of the stop request.
   template <class Rep, class Period>
   bool wait_for(const std::chrono::duration<Rep, Period>& timeout) {
     return wait_or(detail::abort_after<platform_type>(timeout));
@@ -90,7 +89,7 @@ class [[nodiscard]] request {
     return wait_or(detail::abort_at<platform_type, Clock, Duration>(deadline));
   }
 
-  /// Blocks until the request is granted, and takes what it got. Once, and not after `cancel`.
+  /// Blocks until the request is granted, and takes the result. Call it once, and not after `cancel`.
   auto get() {
     wait();
     if (_phase != phase::granted) {

@@ -16,19 +16,19 @@
 
 namespace cqs {
 
-/// A semaphore in which permits go to waiters first come, first served, and every wait can be aborted. The
-/// interface of `std::counting_semaphore`, and more (listing 15 of the paper).
+/// A semaphore in which permits go to waiters first come, first served, and every wait can be aborted. The interface of
+/// `std::counting_semaphore`, and more (listing 15 of the paper).
 ///
-/// Abort: the waiter leaves the queue in O(1); a permit that was on its way to it goes to the next, or back.
-/// Progress: `try_acquire` and `release` are lock-free up to the change of segments (see `synchronizer`);
-/// with `resumption::sync`, `try_acquire` never fails while a permit is free, and `acquire` and `release` are
-/// only obstruction-free.
+/// Abort: the waiter leaves the queue in O(1). A permit that was on its way to the waiter goes to the next waiter, or
+/// back to the semaphore. Progress: `try_acquire` and `release` are lock-free, apart from the change of segments (see
+/// `synchronizer`). With `resumption::sync`, `try_acquire` never fails while a permit is free, but `acquire` and
+/// `release` are only obstruction-free.
 ///
-/// Memory: 32 bytes, and nothing else until somebody waits. The first wait allocates a segment of 32 cells (320 bytes),
-/// which the semaphore keeps from then on; a queue of n waiters takes a segment for each 32 of them.
+/// Memory: 32 bytes, and nothing else before the first wait. The first wait allocates a segment of 32 cells (320
+/// bytes), and the semaphore keeps one from then on. A queue of n waiters takes a segment for each 32 of them.
 ///
-/// Lifetime: when every permit that was released has been acquired, no `release` uses the semaphore any more, even if it
-/// has not returned. Whoever knows that may destroy it.
+/// Lifetime: when every released permit has been acquired, no `release` uses the semaphore any more, even if the call
+/// has not returned. A thread that knows this may destroy the semaphore.
 template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::int32_t>::max(),
           options Options = options{}, platform Platform = native>
 class counting_semaphore {
@@ -49,7 +49,7 @@ class counting_semaphore {
 
   void acquire() { _permits.acquire(detail::never_abort<Platform>{}); }
 
-  /// As `acquire`, but false once stop is requested.
+  /// As `acquire`, but returns false once stop is requested.
   [[nodiscard]] bool acquire(stop_token stop) {
     return _permits.acquire(detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -69,7 +69,7 @@ class counting_semaphore {
   /// Takes a place in the queue without waiting.
   request_type acquire_request() { return request_type(operation()); }
 
-  /// For coroutines (see `awaitable`). With a token the result is false once stop is requested.
+  /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
   auto async_acquire() { return detail::make_awaitable(operation(), detail::never_abort<Platform>{}); }
   auto async_acquire(stop_token stop) {
     return detail::make_awaitable(operation(), detail::abort_on_stop<Platform>(std::move(stop)));
@@ -84,7 +84,7 @@ class counting_semaphore {
     }
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _permits.queue(); }
 
  private:

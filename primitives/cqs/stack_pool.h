@@ -7,8 +7,9 @@
 
 namespace cqs {
 
-/// A pool of shared resources that hands out the element that was used last, while it is hot (listings 16 and
-/// 17, right). In all else as `queue_pool`; its memory is that of the most elements it ever held.
+/// A pool of shared resources that hands out the element that was used last, which is likely to be in the cache
+/// (listings 16 and 17, right). Otherwise as `queue_pool`. Its memory is that of the largest number of elements that it
+/// ever held.
 template <class T, options Options = options{}, platform Platform = native>
 class stack_pool : public detail::basic_pool<T, detail::stack_storage<T, Platform>, Options, Platform> {};
 

@@ -19,28 +19,28 @@
 
 namespace cqs {
 
-/// How a `suspend` has ended.
+/// The result of a `suspend`.
 enum class suspension : std::uint8_t {
-  suspended,  ///< the waiter stands in the queue
-  resumed,    ///< a `resume` had come first: the waiter is completed, its result is there
-  broken,     ///< a synchronous `resume` gave the cell up: start the whole operation anew
+  suspended,  ///< the waiter is in the queue
+  resumed,    ///< a `resume` came first: the waiter is completed and has its result
+  broken,     ///< a synchronous `resume` gave the cell up: start the whole operation again
 };
 
-/// How an abort has ended.
+/// The result of an abort.
 enum class abort_result : std::uint8_t {
-  too_late,        ///< the waiter is resumed (perhaps just now), is certain to be, or was aborted before
-  aborted,         ///< whoever suspended has not asked for a wake: it will notice, and has to `let_go`
-  aborted_asleep,  ///< it had asked for a wake, which is now the caller's to give
+  too_late,        ///< the waiter is resumed, is certain to be resumed, or was aborted before
+  aborted,         ///< the suspended side has not asked for a wake-up: it will notice, and has to `let_go`
+  aborted_asleep,  ///< the suspended side has asked for a wake-up: the caller must wake it
 };
 
-/// What a primitive tells the queue about itself (listing 4). `on_cancellation` takes one waiter out of the
-/// primitive's own count and says whether it could: false means that a `resume` is already on its way to it
-/// and will be refused. `complete_refused_resume` then disposes of the value which that `resume` carries.
+/// The functions of a primitive that the queue calls (listing 4). `on_cancellation` takes one waiter out of the
+/// primitive's own count. It returns false if a `resume` is already on its way to the waiter. The waiter then refuses
+/// that `resume`, and `complete_refused_resume` disposes of its value.
 ///
-/// Hooks with a member `never_refuses` that is true do not refuse a `resume`: if one is on its way, the abort is too
-/// late, and the waiter gets its value. A primitive needs that where one operation resumes many waiters and its object
-/// may be destroyed when all of them are gone. A waiter that refused could leave, and the object with it, while the
-/// operation still looks for that waiter's cell.
+/// Hooks whose member `never_refuses` is true do not refuse a `resume`: if it is on its way, the abort is too late,
+/// and the waiter gets the value. A primitive needs this if one operation resumes many waiters and the object may be
+/// destroyed when all of them are gone. Otherwise a waiter that refuses could leave, and the object could end, while
+/// the operation still looks for that waiter's cell.
 template <class H, class T, class Waiter>
 concept suspension_hooks = requires(const H& hooks, T value, Waiter& waiter) {
   { hooks.on_cancellation(waiter) }
@@ -52,14 +52,14 @@ concept suspension_hooks = requires(const H& hooks, T value, Waiter& waiter) {
 template <class H>
 concept never_refusing = H::never_refuses;
 
-/// Hooks whose `on_cancellation` resumes waiters. What these do must not run before the abort is over.
+/// Hooks whose `on_cancellation` resumes waiters. The resumed coroutines must not run before the abort is over.
 template <class H>
 concept resuming_on_cancellation = H::resumes_on_cancellation;
 
-/// One kind of operation that may have to wait, for whatever kind of waiter: a thread, a request, a coroutine,
-/// a fibre. `start` does the operation, or puts the waiter into `queue()`, and says whether the waiter is
-/// completed; `take_back` undoes an operation whose result nobody has taken. The hooks of a waiter are those
-/// of the very object that started it, so an operation may keep what it has to know there.
+/// One kind of operation that may have to wait, for any kind of waiter: a thread, a request, a coroutine, a fiber.
+/// `start` does the operation, or puts the waiter into `queue()`. It returns true if the waiter is completed.
+/// `take_back` undoes an operation whose result no one has taken. The object that started a waiter is also its hooks,
+/// so an operation may keep data of the wait in this object.
 template <class O>
 concept operation =
     suspension_hooks<O, typename O::queue_type::value_type, typename O::queue_type::waiter_type> &&
@@ -74,19 +74,19 @@ concept operation =
 /// The CancellableQueueSynchronizer (Koval, Khalanskiy, Alistarh 2023): a FIFO queue of waiters in which a
 /// `resume` may come before the `suspend` it is meant for, and every waiter may abort.
 ///
-/// A primitive keeps a count of its own, and calls `suspend` when it says that the caller has to wait and
-/// `resume` when it says that somebody waits (or is about to). Any waiter derived from `waiter_type` may
-/// stand in the queue. The hooks are passed with each call, so that the queue holds no pointer to its
-/// primitive.
+/// A primitive keeps a count of its own. If the count shows that the caller has to wait, the primitive calls `suspend`.
+/// If it shows that an operation waits, or is about to, the primitive calls `resume`. Any waiter derived from
+/// `waiter_type` may wait in the queue. Each call passes the hooks, so the queue holds no pointer to its primitive.
 ///
-/// Progress: `suspend` and `resume` are lock-free up to the change of segments, which takes a short lock; a
-/// synchronous `resume` waits for a cancellation that is in progress, and a synchronous `suspend` may have to
-/// start anew. Cancellation costs O(1), whatever the length of the queue; so does a `resume` past any number
-/// of smartly cancelled waiters. Memory: see `detail::infinite_array`. No memory is taken before the first
-/// suspension. A `suspend` that finds none throws `std::bad_alloc` and leaves the primitive as if it had been
-/// aborted; a `resume` waits for it, and so does a synchronous `suspend`.
+/// Progress: `suspend` and `resume` are lock-free, apart from the change of segments, which takes a short lock. A
+/// synchronous `resume` waits for a cancellation in progress, and a synchronous `suspend` may have to start again. An
+/// abort costs O(1), for any length of the queue; so does a `resume` past any number of smartly cancelled waiters.
 ///
-/// Listings 2, 6, 10, 12 of the paper; what differs is told in docs/design.md.
+/// Memory: see `detail::infinite_array`. The first suspension is the first to allocate. A `suspend` without memory
+/// throws `std::bad_alloc` and leaves the primitive as if it had been aborted. A `resume` waits for memory, and so does
+/// a synchronous `suspend`.
+///
+/// Listings 2, 6, 10, 12 of the paper; docs/design.md explains the differences.
 template <class T, options Options = options{}, platform Platform = native>
 class synchronizer {
   static constexpr bool is_sync = Options.resumption == resumption::sync;
@@ -119,9 +119,9 @@ class synchronizer {
     return meet_resume(waiter, current);
   }
 
-  /// Hands `value` to the first waiter that has not aborted, or leaves it for the next `suspend`. False, with
-  /// the value back in its place, where the primitive has to try again as a whole: in simple cancellation for
-  /// each aborted waiter, in synchronous resumption where no `suspend` came.
+  /// Hands `value` to the first waiter that has not aborted, or leaves it for the next `suspend`. Returns false, with
+  /// the value back in `value`, if the primitive has to repeat its whole operation: in simple cancellation for each
+  /// aborted waiter, in synchronous resumption if no `suspend` came.
   template <suspension_hooks<T, waiter_type> Hooks>
   [[nodiscard]] bool resume(T& value, const Hooks& hooks) noexcept {
     for (;;) {
@@ -156,8 +156,8 @@ class synchronizer {
     }
   }
 
-  /// `count` times `resume`, in fewer steps. For a primitive that lets all waiters go that it has counted. It has
-  /// found the last of them, and so does not use the queue any more, before it completes the first.
+  /// `count` times `resume`, in fewer steps, for a primitive that resumes all counted waiters at once. It completes the
+  /// first waiter only when it has found the last. From then on it does not use the queue.
   template <suspension_hooks<T, waiter_type> Hooks>
   requires std::same_as<T, unit> && is_smart void resume_all(std::size_t count, const Hooks& hooks) noexcept {
     const detail::held_resumptions<Platform> held(count > 1);
@@ -184,32 +184,32 @@ class synchronizer {
     }
   }
 
-  /// Aborts a suspended waiter; any thread may, as long as the waiter lives. False if it was aborted before or is
-  /// resumed: its resume has completed it, or is about to.
+  /// Aborts a suspended waiter. Any thread may call this while the waiter lives. Returns false if the waiter was
+  /// aborted before, or if its resume has completed it or is about to.
   template <suspension_hooks<T, waiter_type> Hooks>
   bool cancel(waiter_type& waiter, const Hooks& hooks) noexcept {
     const detail::held_resumptions<Platform> held(resuming_on_cancellation<Hooks>);
     return abort_unless_resumed<abort_by::itself>(waiter, hooks) != abort_result::too_late;
   }
 
-  /// The same for a waiter that is about to be destroyed. False if it has been completed.
+  /// The same for a waiter that is about to be destroyed. Returns false if it has been completed.
   template <suspension_hooks<T, waiter_type> Hooks>
   bool leave(waiter_type& waiter, const Hooks& hooks) noexcept {
     const detail::held_resumptions<Platform> held(resuming_on_cancellation<Hooks>);
     return abort_unless_resumed<abort_by::destructor>(waiter, hooks) != abort_result::too_late;
   }
 
-  /// The same while the waiter's own side may still be about to ask for a wake, and so needs its cell.
+  /// The same while the suspended side may still be about to ask for a wake-up, and so needs its cell.
   template <suspension_hooks<T, waiter_type> Hooks>
   abort_result abort(waiter_type& waiter, const Hooks& hooks) noexcept {
     return abort_unless_resumed<abort_by::another>(waiter, hooks);
   }
 
-  /// Says that the waiter's state will no longer be polled, so that its resume has to wake it. False if a
-  /// resume has claimed the waiter already and is about to complete it, or an abort was faster.
+  /// Asks for a wake-up: the waiter stops polling its state, so its resume has to wake it. Returns false if a resume
+  /// has already claimed the waiter and is about to complete it, or if an abort was faster.
   bool request_wake(waiter_type& waiter, cell_word flags = detail::cell::needs_wake) noexcept {
     cell_word current = detail::cell::of_waiter(waiter);
-    // [cell.request_wake] release -> [cell.claim], [cell.abort]: whom to wake, written since [cell.install];
+    // [cell.request_wake] release -> [cell.claim], [cell.abort]: the data for the wake-up, since [cell.install];
     // mutant order-request-wake-relaxed
     return waiter.place.cell().compare_exchange_strong(current, current | flags, std::memory_order_release,
                                                        std::memory_order_relaxed);
@@ -230,37 +230,37 @@ class synchronizer {
     return _cells.cells_before(waiter.place);
   }
 
-  /// Lets go of the cell of a waiter that was suspended and is completed: its own stake and its resume's.
+  /// Gives back the cell of a completed waiter that was suspended: its own stake and its resume's.
   void settle(waiter_type& waiter) noexcept { waiter.place.give_back(2); }
 
-  /// Lets go of the cell of a waiter that an `abort` has found awake.
+  /// Gives back the cell of a waiter that an `abort` has found awake.
   void let_go(waiter_type& waiter) noexcept { waiter.place.give_back(1); }
 
   /// The level of the waiters' spin budget (see `detail::spin_budget`).
   auto& spin_level() noexcept { return _spin_level; }
 
-  /// Segments that exist now and stand in the list. For tests and measurements: takes the list's lock.
+  /// Returns the number of segments in the list. For tests and measurements: takes the list's lock.
   std::size_t segment_count() const {
     std::size_t count = 0;
     _cells.for_each_segment([&count](const auto&) { ++count; });
     return count;
   }
 
-  /// For whoever inspects the queue while nothing is in progress.
+  /// For tests that inspect the queue while no operation is in progress.
   const array& cells() const noexcept { return _cells; }
 
  private:
   enum class visit_result : std::uint8_t {
-    passed,     ///< the value is handed over or left in the cell; the stake with it
-    failed,     ///< sync: nobody came; the value is back, the stake given back
+    passed,     ///< the value is handed over or left in the cell, and the stake with it
+    failed,     ///< sync: no suspend came; the value is back, the stake is given back
     refused,    ///< the value is still here; the stake is given back
     cancelled,  ///< the value is still here, and so is the stake
   };
 
-  /// A suspend without memory has no cell to abort in. It withdraws from the primitive's count; where a
-  /// resume is already on its way, the two have to meet, and the memory for that is waited for. A synchronous
-  /// resume may have given up by then and count anew, so that there is nothing left to withdraw from: there,
-  /// memory is waited for at once.
+  /// A suspend without memory has no cell in which to abort. It withdraws from the primitive's count. If a resume is
+  /// already on its way, the two must meet, so the suspend waits for memory. A synchronous resume may give up
+  /// meanwhile and count again, so that there is nothing left to withdraw from. So a synchronous suspend waits for
+  /// memory at once.
   template <class Hooks>
   place reserve_or_withdraw(waiter_type& waiter, const Hooks& hooks) {
     if constexpr (is_sync) {
@@ -278,7 +278,7 @@ class synchronizer {
     }
   }
 
-  /// Waits in place of a waiter that is gone, for the resume that is certain to come to its cell; `expected` is the
+  /// Waits, in place of a waiter that is gone, for the resume that is certain to come to its cell. `expected` is the
   /// cell's word until then.
   T await_resume(place p, cell_word expected) noexcept {
     auto& cell = p.cell();
@@ -340,7 +340,7 @@ class synchronizer {
     detail::cell::waiter_of<waiter_type>(claimed).complete(claimed, std::move(value));
   }
 
-  /// `complete(word, value)` is called with the word of the waiter that the cell held.
+  /// Calls `complete(word, value)` with the word of the waiter that the cell held.
   template <class Complete>
   visit_result visit(place p, T& value, const Complete& complete) noexcept {
     auto& cell = p.cell();
@@ -389,7 +389,7 @@ class synchronizer {
     }
   }
 
-  /// The value is in the cell: waits a while for the suspend, then takes it back.
+  /// The value is in the cell: waits a while for the suspend, then takes the value back.
   visit_result rendezvous(place p, T& value) noexcept {
     auto& cell = p.cell();
     for (std::uint32_t polls = 0; polls < Options.spin_limit; ++polls) {
@@ -400,28 +400,29 @@ class synchronizer {
       Platform::pause();
     }
     cell_word current = detail::cell::value;
-    // relaxed: the value is this thread's own. `taken` says only that it is gone.
+    // relaxed: this thread itself put the value there. `taken` only means that a suspend has it.
     if (cell.compare_exchange_strong(current, detail::cell::broken, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
       value = p.payload().take();
-      p.give_back(1);  // its own, only now: the suspend does not wait for the value to be taken back
+      p.give_back(1);  // only now: the suspend does not wait until the value is taken back
       return visit_result::failed;
     }
     p.give_back(1);
     return visit_result::passed;
   }
 
-  /// Whose the waiter's cell and memory are during an abort.
+  /// The caller of an abort. It decides who may use the waiter's cell and memory meanwhile.
   enum class abort_by : std::uint8_t {
-    itself,     ///< the suspended side makes the abort
-    another,    ///< the suspended side may still be about to ask for a wake, and so needs its cell
-    destructor  ///< the waiter is about to be gone: no resume may complete it later
+    itself,     ///< the suspended side aborts
+    another,    ///< the suspended side may still be about to ask for a wake-up, and so needs its cell
+    destructor  ///< the waiter is about to be destroyed: no resume may complete it later
   };
 
   template <abort_by By, class Hooks>
   abort_result abort_unless_resumed(waiter_type& waiter, const Hooks& hooks) noexcept {
     const place p = waiter.place;
-    __builtin_prefetch(p.segment, 1);  // the counts there are next: in a long queue, as far away as the cell
+    __builtin_prefetch(p.segment,
+                       1);  // its counts are next; in a long queue neither they nor the cell are cached
     auto& cell = p.cell();
     const cell_word own = detail::cell::of_waiter(waiter);
     cell_word current = cell.load(std::memory_order_relaxed);
@@ -429,14 +430,14 @@ class synchronizer {
       if ((current & ~detail::cell::flags) != own) {
         return abort_result::too_late;
       }
-      // [cell.abort] acquire <- [cell.request_wake]: what the suspended side did up to its request for a wake;
+      // [cell.abort] acquire <- [cell.request_wake]: what the suspended side did up to its request;
       // mutant order-abort-relaxed
     } while (!cell.compare_exchange_weak(current,
                                          is_smart ? detail::cell::cancelling : detail::cell::cancelled,
                                          std::memory_order_acquire, std::memory_order_relaxed));
     const bool is_awake = current == own;
     const std::int64_t stakes =
-        By == abort_by::another && is_awake ? 0 : 1;  // the others are let go by their holder
+        By == abort_by::another && is_awake ? 0 : 1;  // otherwise the suspended side gives its stake back
     if constexpr (!is_smart) {
       _cells.mark_cancelled(p);
       p.give_back(stakes);
@@ -453,7 +454,7 @@ class synchronizer {
     return is_awake ? abort_result::aborted : abort_result::aborted_asleep;
   }
 
-  /// The waiter is no longer counted. A value that a resume has left here is meant for another waiter.
+  /// The waiter has left the count. A value that a resume has left in the cell is meant for another waiter.
   template <class Hooks>
   void leave_cancelled_cell(place p, std::int64_t stakes, const Hooks& hooks) noexcept {
     // [cell.cancel] acquire <- [cell.delegate]: the value; mutant order-cancel-relaxed
@@ -469,7 +470,7 @@ class synchronizer {
     p.give_back(stakes);
   }
 
-  /// A resume is on its way to the waiter, which does not want it.
+  /// A resume is on its way to the waiter, which refuses it.
   template <class Hooks>
   void leave_refused_cell(place p, std::int64_t stakes, const Hooks& hooks) noexcept {
     // [cell.refuse] acquire <- [cell.delegate]: the value; mutant order-refuse-relaxed
@@ -482,20 +483,20 @@ class synchronizer {
     p.give_back(stakes);
   }
 
-  /// A resume is on its way to the waiter, which gets it: undoes the first step of its abort.
+  /// A resume is on its way to the waiter, which accepts it: undoes the first step of the abort.
   void stay(waiter_type& waiter, cell_word word) noexcept {
     const place p = waiter.place;
     cell_word current = detail::cell::cancelling;
     // [cell.stay] acquire <- [cell.delegate]; argued failure-order-stronger
     // else acquire <- [cell.delegate]: the value; mutant order-stay-failure-relaxed
-    // No release: as a read-modify-write, it continues those of [cell.install] and [cell.request_wake].
+    // No release: a read-modify-write keeps the releases of [cell.install] and [cell.request_wake] alive.
     if (!p.cell().compare_exchange_strong(current, word, std::memory_order_acquire,
                                           std::memory_order_acquire)) {
       waiter.complete(word, p.payload().take());
     }
   }
 
-  [[no_unique_address]] array _cells;  // for its padding: a primitive then fits into half a cache line
+  [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
   typename Platform::template atomic<std::uint32_t> _spin_level{0};
 };
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <system_error>
 
-/// Broken preconditions. Each names the call, and is thrown before or instead of the effect it would have
-/// had. Cold and out of line, so that the checks cost their callers one branch.
+/// Errors of broken preconditions. Each message names the call. The call throws before it has an effect. Cold and out
+/// of line, so that a check costs its caller one branch.
 namespace cqs::detail {
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_invalid_argument(const char* what) {
@@ -22,7 +22,7 @@ namespace cqs::detail {
   throw std::system_error(std::make_error_code(std::errc::operation_not_permitted), what);
 }
 
-/// A limit that cannot be reported otherwise, since the caller cannot go on.
+/// Ends the program at a limit where the caller cannot continue and nothing else can report it.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail(const char* what) noexcept {
   std::fputs(what, stderr);
   std::fputc('\n', stderr);

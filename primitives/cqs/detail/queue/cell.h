@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The word of a cell: the one place where a suspension, its resumption, its cancellation and its parking meet.
-/// Whoever changes the word by a successful read-modify-write has won what the table says.
+/// The word of a cell: suspension, resumption, cancellation and parking meet here and nowhere else.
+/// The operation that changes the word by a successful read-modify-write has won: see the table.
 ///
 /// | word         | set by                             | next                                               |
 /// |--------------|------------------------------------|----------------------------------------------------|
@@ -16,7 +16,7 @@
 /// | `value`      | resume that came first             | `taken` (suspend, sync), `broken` (resume, sync);  |
 /// |              |                                    | async: final, the suspend takes the value          |
 /// | `taken`      | suspend, sync                      | final                                              |
-/// | `broken`     | resume, sync: nobody came          | final: suspend and resume both start anew          |
+/// | `broken`     | resume, sync: no suspend came      | final: suspend and resume both start again         |
 /// | `resumed`    | resume                             | final                                              |
 /// | `cancelling` | abort, smart                       | `cancelled`, `refused`, waiter (the abort's        |
 /// |              |                                    | handler), `delegated` (resume, async)              |
@@ -30,7 +30,7 @@ using word = std::uint64_t;
 
 constexpr word empty = 0;
 
-// A waiter's word is its address, so every other word is odd; a waiter's alignment leaves bits 1 and 2 free.
+// A waiter's word is its address, so every other word is odd. A waiter's alignment leaves bits 1 and 2 free.
 constexpr word value = 0x01;
 constexpr word taken = 0x11;
 constexpr word broken = 0x21;
@@ -40,7 +40,7 @@ constexpr word delegated = 0x51;
 constexpr word cancelled = 0x61;
 constexpr word refused = 0x71;
 
-/// Set in a waiter's word where completing the waiter takes more than storing its state.
+/// Set in a waiter's word if the resume must call the waiter's wake function, not just store its state.
 constexpr word needs_wake = 0x4;
 /// Set as well if the waiter is a parked thread. Another thread may then wake it ahead of its turn.
 constexpr word parked = 0x2;

@@ -7,13 +7,13 @@
 
 namespace cqs::detail {
 
-/// Where one side stands in the infinite array: a segment and the offset of its next cell, in one word, so
-/// that a single `fetch_add` reserves a cell *and* a stake in its segment. Nobody ever holds a stale segment.
+/// The position of one side in the infinite array: a segment and the offset of the next cell, in one word. So a
+/// single `fetch_add` reserves a cell *and* a stake in its segment. No thread ever holds a stale segment.
 ///
 /// | bits   | meaning                                                                                |
 /// |--------|----------------------------------------------------------------------------------------|
 /// | 16..63 | the segment's address (48 bits)                                                        |
-/// | 0..15  | reservations made in it; those past the segment's size have to go on to the next one   |
+/// | 0..15  | reservations in it; those past the segment's size continue in the next segment         |
 template <class Segment>
 struct cursor {
   using word = std::uint64_t;
@@ -25,8 +25,8 @@ struct cursor {
   static word at(const Segment* segment, std::size_t offset) noexcept {
     return reinterpret_cast<word>(segment) << offset_bits | offset;
   }
-  /// For a new segment, which must be known by its 48 bits. User space of Linux has no more, unless a program asks for
-  /// 57-bit addresses or its allocator tags pointers.
+  /// Ends the program unless 48 bits identify the new segment. Linux gives user space no more bits, unless a program
+  /// asks for 57-bit addresses or its allocator tags pointers.
   static Segment* require_address(Segment* segment) noexcept {
     if (cursor::segment(at(segment, 0)) != segment) [[unlikely]] {
       fail("cqs: memory beyond 48-bit addresses: a queue cannot keep tagged pointers or 57-bit addresses");
@@ -34,8 +34,8 @@ struct cursor {
     return segment;
   }
 
-  /// For a reservation past the end, of which there is one for each thread that waits for the next segment. The limit is
-  /// well below that of the bits, so that a thread finds it exceeded before they overflow.
+  /// Checks a reservation past the end. Each thread that waits for the next segment makes one. The limit is well below
+  /// that of the bits, so a thread notices the excess before the bits overflow.
   static void require_room(std::size_t offset) noexcept {
     if (offset > most_reservations) [[unlikely]] {
       fail("cqs: more than 60 000 threads wait for one segment of a queue");

@@ -11,8 +11,8 @@
 
 namespace cqs::detail {
 
-/// Room for one value that one thread puts in and another takes out; whoever owns the slot at a moment is
-/// decided elsewhere (by the cell's word, or by the waiter's state), so it has no flag of its own.
+/// Room for one value that one thread puts in and another takes out. The cell's word or the waiter's state decides
+/// which thread owns the slot, so the slot has no flag of its own.
 template <class T, platform Platform>
 class slot {
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>,
@@ -36,7 +36,7 @@ class slot {
  private:
   union room {
     constexpr room() noexcept : nothing() {}
-    constexpr ~room() {}  // NOLINT(modernize-use-equals-default): the value's end is told by `take`
+    constexpr ~room() {}  // NOLINT(modernize-use-equals-default): `take` ends the value's life
     unit nothing;
     T value;
   };

@@ -9,13 +9,13 @@
 
 #include <cqs/platform/platform.h>
 
-/// Why a waiter may give up. For a thread, each kind says whether it is time (`requested`), how to sleep until
-/// then or until the word changes (`sleep`), and, where another thread makes the request, how that wakes the
-/// sleeper (`interrupting`: the result lives as long as the sleep). What waits without a thread is told of the
-/// request by a call (`subscription`).
+/// The reasons to give up a wait. For a thread, each kind has three functions. `requested` tells whether to give up
+/// now. `sleep` sleeps until then, or until the word changes. `interrupting` lets the thread that makes the request
+/// wake the sleeper; its result lives as long as the sleep. A waiter without a thread gets a call at the request
+/// (`subscription`).
 namespace cqs::detail {
 
-/// Farther away than this, a time is never reached or long past, and exact arithmetic might overflow: `duration::max()`
+/// A time beyond this distance is never reached, or long past, and exact arithmetic might overflow. `duration::max()`
 /// means "for ever", and so does `hours(1'000'000'000)`.
 constexpr std::chrono::duration<double> horizon{1e9};
 
@@ -24,7 +24,7 @@ constexpr std::chrono::duration<double> roughly(Duration duration) noexcept {
   return duration;
 }
 
-/// It never does.
+/// The waiter never gives up.
 template <platform Platform>
 struct never_abort {
   using word = typename Platform::template atomic<std::uint32_t>;
@@ -47,7 +47,7 @@ struct never_abort {
   }
 };
 
-/// At a given time of any clock.
+/// The waiter gives up at a given time of any clock.
 template <platform Platform, class Clock, class Duration>
 class abort_at {
  public:
@@ -58,7 +58,7 @@ class abort_at {
 
   explicit abort_at(std::chrono::time_point<Clock, Duration> time) noexcept : _time(time) {}
 
-  /// Whether the time is known to be past without a look at the clock.
+  /// Returns true if the time is past for every clock.
   bool leaves_no_time() const noexcept { return _time == std::chrono::time_point<Clock, Duration>::min(); }
   bool requested() const noexcept {
     const auto now = Clock::now();
@@ -77,7 +77,8 @@ class abort_at {
     return roughly(_time.time_since_epoch()) - roughly(now.time_since_epoch());
   }
 
-  /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this only bounds the sleep.
+  /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this time only limits the
+  /// sleep.
   typename platform_clock::time_point wake_time() const noexcept {
     const auto now = Clock::now();
     const auto left = roughly_until(now);
@@ -98,7 +99,7 @@ class abort_at {
   std::chrono::time_point<Clock, Duration> _time;
 };
 
-/// When stop is requested.
+/// The waiter gives up when stop is requested.
 template <platform Platform>
 class abort_on_stop {
  public:
@@ -107,8 +108,8 @@ class abort_on_stop {
 
   static constexpr bool possible = true;
 
-  /// `callback` is called once, at the request: in `begin`, or until `end` by any thread. `end` returns when
-  /// no call is in progress, but for one that it is made from.
+  /// Calls `callback` once, at the request: in `begin`, or in any thread until `end`. `end` returns when no call is in
+  /// progress, apart from a call that `end` itself is made from.
   template <class Callback>
   class subscription {
    public:
@@ -144,7 +145,8 @@ class abort_on_stop {
   token _stop;
 };
 
-/// The deadline of a wait that lasts at most `timeout`. Without a timeout there is no wait: the caller then only tries.
+/// The deadline of a wait that lasts at most `timeout`. If that is not positive, there is no wait: the caller only
+/// tries.
 template <platform Platform, class Rep, class Period>
 auto abort_after(std::chrono::duration<Rep, Period> timeout) noexcept {
   using clock = typename Platform::clock;

@@ -8,11 +8,11 @@
 
 namespace cqs::detail {
 
-/// A busy-wait for a thread that is about to act. Call it between two looks at what that thread will change.
+/// A busy-wait for a thread that is about to act. Call it between two looks at the word that this thread will change.
 ///
-/// It pauses, then yields, then sleeps. The sleep is what makes it safe for real-time threads: under SCHED_FIFO a
-/// thread that only yields never lets a thread of lower priority run on its processor, and the lower one may be the
-/// very thread that it waits for.
+/// A call pauses at first, later calls yield, still later ones sleep. The sleep makes it safe for real-time threads.
+/// Under SCHED_FIFO a thread that only yields never lets a thread of lower priority run on its processor, and may wait
+/// for just that thread.
 template <platform Platform>
 class backoff {
  public:
@@ -29,7 +29,7 @@ class backoff {
     }
   }
 
-  /// How often it yields before it sleeps. A thread that can run by yielding needs far fewer.
+  /// The number of yields before the first sleep. If yields let the other thread run, far fewer are enough.
   static constexpr std::uint32_t yields = 512;
 
  private:

@@ -5,9 +5,9 @@
 
 namespace cqs::detail {
 
-/// Waiters that a resume has claimed but not yet completed, in order. It completes them at its end.
+/// Waiters that a resume has claimed but not yet completed, in order. The destructor completes them.
 ///
-/// Until it is completed a claimed waiter cannot leave, so the list is made of the waiters themselves.
+/// A claimed waiter cannot leave before it is completed, so the waiters themselves are the links of the list.
 template <class Waiter>
 class claimed_waiters {
  public:

@@ -6,25 +6,25 @@
 
 namespace cqs::detail {
 
-/// A coroutine that continues in this thread, or that this thread passes to another one: a link of its trampoline.
+/// A coroutine that continues in this thread, or that this thread passes to another one: a link of the trampoline.
 struct resumable {
   std::coroutine_handle<> coroutine;
-  /// Passes the coroutine on; none if it continues here.
+  /// Passes the coroutine to another thread; null if it continues here.
   void (*pass_on)(resumable& self) noexcept = nullptr;
   resumable* next = nullptr;
   resumable* prev = nullptr;
 };
 
-/// Resumes coroutines in the thread that caused it, one after another instead of one inside of the other: a
-/// chain of hand-offs of any length takes the stack of one. A coroutine that is resumed while another one runs under
-/// the trampoline continues when that one suspends.
+/// Resumes coroutines in the resuming thread, one after another, never one inside the other. So a chain of hand-offs of
+/// any length takes the stack of one coroutine. A coroutine that is resumed while another runs under the trampoline
+/// continues when the other suspends.
 ///
-/// An operation that resumes many waiters, or an abort, holds the trampoline to its end. Until then no code of a user
-/// runs in this thread, neither a coroutine nor a function that passes one on: such code may destroy or abort the very
-/// waiters that the operation is about to touch.
+/// An abort, or an operation that resumes many waiters, holds the trampoline to its end. Until then no user code runs
+/// in this thread, neither a coroutine nor a function that passes one on. Such code might destroy or abort the
+/// waiters that the operation is about to use.
 ///
-/// The functions are not inlined, and each looks the thread up: a coroutine may change threads between two calls. A
-/// platform without objects per thread resumes at once.
+/// The functions are not inlined, and each looks up its thread, because a coroutine may change threads between two
+/// calls. A platform without objects per thread resumes at once.
 template <platform Platform>
 class trampoline {
   static constexpr bool is_nesting = !requires { Platform::template per_thread<int>(); };
@@ -43,7 +43,7 @@ class trampoline {
     }
   }
 
-  /// From here to `end_operation`, no code of a user runs.
+  /// From here to `end_operation`, no user code runs in this thread.
   [[gnu::noinline]] static void begin_operation() noexcept {
     if constexpr (!is_nesting) {
       ++of_thread()._operations;
@@ -58,7 +58,7 @@ class trampoline {
     }
   }
 
-  /// Runs a coroutine up to where it suspends, and then those that it has resumed here.
+  /// Runs a coroutine until it suspends, and then the coroutines that it has resumed here.
   [[gnu::noinline]] static void run(std::coroutine_handle<> coroutine) noexcept {
     if constexpr (is_nesting) {
       coroutine.resume();
@@ -71,7 +71,7 @@ class trampoline {
     }
   }
 
-  /// Removes a coroutine that has not run yet; false if it is not in the trampoline.
+  /// Removes a coroutine that has not run yet. Returns false if it is not in the trampoline.
   [[gnu::noinline]] static bool forget(resumable& waiting) noexcept {
     if constexpr (!is_nesting) {
       auto& list = of_thread().list_of(waiting);
@@ -132,7 +132,7 @@ class trampoline {
   unsigned _running = 0;
 };
 
-/// Lets no code of a user run in this thread before the end of an operation.
+/// Lets no user code run in this thread before the end of an operation.
 template <platform Platform>
 class held_resumptions {
  public:
