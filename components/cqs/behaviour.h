@@ -13,20 +13,20 @@
 
 namespace cqs {
 
-/// What is run when all its cowns are acquired; while it runs, they are its alone. Its function gets it as its argument,
-/// to schedule others from there.
+/// A function and its cowns. The runtime runs the function when the behaviour has acquired all its cowns; meanwhile no
+/// other behaviour uses them. The function's argument is the behaviour itself, to schedule others.
 template <platform Platform>
 class basic_behaviour {
  public:
   using cown = basic_cown<Platform>;
   using function = std::function<void(basic_behaviour&)>;
-  /// Cowns of one behaviour, at most.
+  /// The largest number of cowns of one behaviour.
   static constexpr std::size_t most_cowns = 8;
 
   basic_behaviour(function f, std::span<cown* const> cowns);
 
-  /// As `cown_runtime::when`, on behalf of this behaviour: under `overload_policy::mute` it never waits, and its cowns may
-  /// be muted when it ends.
+  /// As `cown_runtime::when`, on behalf of this behaviour. Under `overload_policy::mute` the call never waits, but the
+  /// behaviour's cowns may be muted when it ends.
   bool when(function f, std::initializer_list<cown*> cowns) {
     return _cowns[0]->_runtime.schedule(this, std::move(f), std::span(cowns.begin(), cowns.size()));
   }
@@ -37,14 +37,14 @@ class basic_behaviour {
   std::span<cown* const> cowns() const noexcept { return {_cowns.data(), _count}; }
   bool has(const cown& c) const noexcept { return std::ranges::find(cowns(), &c) != cowns().end(); }
   cown& last() const noexcept { return *_cowns[_count - 1]; }
-  /// The one that is acquired after `c`.
+  /// Returns the cown that the behaviour acquires after `c`.
   cown& after(const cown& c) const noexcept { return **(std::ranges::find(cowns(), &c) + 1); }
 
   function _function;
   std::array<cown*, most_cowns> _cowns{};  ///< in the order of their numbers
   std::size_t _count = 0;
   basic_behaviour* _next = nullptr;
-  cown* _mutor = nullptr;  ///< the overloaded cown that it has sent to
+  cown* _mutor = nullptr;  ///< the overloaded cown to which the behaviour has sent
 };
 
 template <platform Platform>

@@ -21,33 +21,33 @@
 
 namespace cqs {
 
-/// Runs tasks when their events come: subscribers before servers before clients, and no class starves.
+/// Runs tasks after their events: subscribers before servers before clients, and no class starves.
 ///
-/// A task is a function and a class. `trigger` is its event: it is run once, by one of the threads that call `run`. An
-/// event that comes while the task stands in a queue is the same event; one that comes while it runs makes it run once
-/// more, after that. It never runs twice at once. Each worker has a queue for each class, and serves the first class that
-/// has a task, but with `service_order::aged` a class that was passed over `bypass` times comes first. A worker that has
-/// nothing steals from the others, and then parks (`event_notifier`).
+/// A task is a function and a class. `trigger` is its event: one of the threads that call `run` then runs the task
+/// once. Events of a task that is in a queue count as one. An event of a running task makes it run once more
+/// afterwards. A task never runs twice at the same time. Each worker has a queue for each class, and serves the first
+/// class that has a task. With `service_order::aged`, a class that was passed over `bypass` times comes first. A
+/// worker without a task steals from the others, and then parks (`event_notifier`).
 ///
-/// A worker leaves when stop is requested, or when its task throws. Tasks that it leaves behind are run by the other
-/// workers, or by the next thread that calls `run`: an event that has woken the leaving worker wakes another one.
+/// A worker leaves when stop is requested, or when its task throws. The other workers, or the next thread that calls
+/// `run`, run the tasks that it leaves behind: an event that has woken the leaving worker wakes another one.
 ///
 /// | flag      | of a task                                                                          |
 /// |-----------|------------------------------------------------------------------------------------|
 /// | `exists`  | from `add` to `remove`                                                             |
-/// | `queued`  | it stands in a queue                                                               |
-/// | `running` | a worker runs it                                                                   |
-/// | `again`   | an event came while it runs                                                        |
+/// | `queued`  | the task is in a queue                                                             |
+/// | `running` | a worker runs the task                                                             |
+/// | `again`   | an event came while the task runs                                                  |
 ///
-/// Above the flags stands the generation of the slot, so that the id of a task that is gone is not that of the next.
-/// No task, no worker and a bypass of 0 are refused with `std::invalid_argument`, tasks over the capacity with
-/// `std::length_error`, and more threads in `run` than workers with `std::logic_error`.
+/// The bits above the flags are the generation of the slot, so that a task never has the id of an earlier task. Errors:
+/// `std::invalid_argument` for an empty function, no workers or a bypass of 0; `std::length_error` for tasks over the
+/// capacity; `std::logic_error` for more threads in `run` than workers.
 template <platform Platform>
 class basic_class_executor {
  public:
   using stop_token = typename Platform::stop_token;
 
-  /// Names a task, also after it is gone.
+  /// Identifies a task, also after its removal.
   struct task_id {
     std::uint32_t slot;
     std::uint32_t generation;
@@ -69,7 +69,7 @@ class basic_class_executor {
     Platform::destroy_array(_tasks, _options.capacity);
   }
 
-  /// A new task, which waits for its first event.
+  /// Adds a task, which waits for its first event.
   task_id add(task_class kind, std::function<void()> function) {
     if (static_cast<std::size_t>(kind) >= task_classes) {
       detail::throw_invalid_argument("cqs::class_executor::add: there is no such class of tasks");
@@ -85,7 +85,7 @@ class basic_class_executor {
       if ((state & all_flags) == 0) {
         t.kind.write() = kind;
         t.function.write() = std::move(function);
-        // A store: only `add` makes a task, and holds the lock.
+        // A store: only `add` creates a task, and it holds the lock.
         // [task.add] release -> [task.change]: the task; mutant order-add-relaxed
         t.state.store(state | exists, std::memory_order_release);
         return {slot, generation_of(state)};
@@ -95,11 +95,12 @@ class basic_class_executor {
                             " places are taken; ask for a greater capacity");
   }
 
-  /// Tells the task that something has happened; false if there is no such task.
+  /// The event of a task. Returns false if there is no such task.
   bool trigger(task_id id) {
     bool counted = false;
     const auto next = [this, &counted](word state) noexcept {
-      // Before the task is seen as queued: a thread that finds it queued, and then drains, must find it counted.
+      // Count the task before it is marked as queued: a thread that sees it queued, and then drains, must see it
+      // counted.
       if (is_idle(state) && !counted) {
         _unfinished.fetch_add(1, std::memory_order_relaxed);
         counted = true;
@@ -116,15 +117,15 @@ class basic_class_executor {
     return found;
   }
 
-  /// Takes the task away; false if there is none. It is not run any more, but may be running when this returns.
+  /// Removes the task. Returns false if there is none. The task does not start again, but may still run on return.
   bool remove(task_id id) {
     return change(
         id, [](word state) noexcept { return (state & ~(exists | again)) | removing; },
         [this](task& t) { free(t); });
   }
 
-  /// Makes the calling thread a worker until stop is requested, and the task in progress has ended. An exception of a
-  /// task ends that run of the task, and leaves by here. The task exists on, and its next event runs it again.
+  /// Makes the calling thread a worker until stop is requested and the task in progress has ended. An exception of a
+  /// task ends this run of the task and leaves through `run`. The task still exists; its next event runs it again.
   void run(stop_token stop) {
     const place self(*this);
     worker& own = _workers[self.index];
@@ -137,7 +138,7 @@ class basic_class_executor {
     }
   }
 
-  /// Waits until no task is queued or running. Not from a task.
+  /// Waits until no task is queued or running. A task must not call this.
   void drain() {
     // [unfinished_tasks.drain] acquire <- [unfinished_tasks.end]: all runs; mutant order-drain-relaxed
     _drained.await([this] { return _unfinished.load(std::memory_order_acquire) == 0; });
@@ -150,7 +151,7 @@ class basic_class_executor {
   static constexpr word queued = 2;
   static constexpr word running = 4;
   static constexpr word again = 8;
-  static constexpr word removing = 16;  ///< `remove` was called, and a worker still has it
+  static constexpr word removing = 16;  ///< `remove` was called, and a worker still has the task
   static constexpr word all_flags = 31;
   static constexpr word one_generation = word{1} << 32;
 
@@ -162,7 +163,7 @@ class basic_class_executor {
     return (state & running) != 0 ? state | again : state | queued;
   }
 
-  /// Gives a task its next state, and then, if no worker has it, does what is to be done; false if there is no such task.
+  /// Gives a task its next state. If no worker has the task, calls `if_idle`. Returns false if there is no such task.
   template <class Next, class Do>
   bool change(task_id id, Next next, Do if_idle) {
     if (id.slot >= _options.capacity) {
@@ -174,7 +175,7 @@ class basic_class_executor {
       if (generation_of(state) != id.generation || (state & exists) == 0) {
         return false;
       }
-      // [task.change] release -> [task.begin]: what came before the event, also where the task is queued already;
+      // [task.change] release -> [task.begin]: what came before the event, also if the task is queued already;
       // mutant order-event-acquire
       // acquire <- [task.add], [task.end]: the task, and the end of its last run; mutant order-event-release
     } while (!t.state.compare_exchange_weak(state, next(state), std::memory_order_acq_rel,
@@ -243,7 +244,7 @@ class basic_class_executor {
   }
 
   void wake_somebody(std::size_t first) noexcept {
-    // A read-modify-write: either a worker that counts itself later sees the task, or it is counted here.
+    // A read-modify-write: a worker that counts itself later sees the task; one that did so before is counted here.
     // [idle.look] release -> [idle.count]: the queued task; mutant order-idle-look-relaxed
     if (_idle.fetch_add(0, std::memory_order_release) == 0) {
       return;
@@ -271,7 +272,7 @@ class basic_class_executor {
     return false;
   }
 
-  /// Its own first, then another's.
+  /// Looks in the worker's own queues first, then in those of the others.
   task* find_task(std::size_t own) noexcept {
     for (std::size_t i = 0; i < _options.workers; ++i) {
       auto& queues = _workers[(own + i) % _options.workers].queues;
@@ -289,7 +290,7 @@ class basic_class_executor {
       task& t;
       std::size_t index;
     } const at_the_end{*this, t, index};
-    // From here on an event is a new one.
+    // From here on an event makes the task run again.
     // [task.begin] acquire <- [task.change]: what came before the event; mutant order-begin-relaxed
     const word before = t.state.fetch_add(running - queued, std::memory_order_acquire);
     if ((before & exists) != 0) {

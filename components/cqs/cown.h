@@ -13,14 +13,14 @@ class basic_cown_runtime;
 template <platform Platform>
 class basic_behaviour;
 
-/// A concurrent owner: what it stands for is used only by behaviours that were scheduled over it, one at a time. What
-/// that is, is the user's; the cown itself is its place in the protocol. Ends after its runtime has been drained.
+/// A concurrent owner of data: only behaviours that were scheduled over the cown use the data, one at a time. The user
+/// keeps the data; the cown is its representative in the protocol. Drain the runtime before you destroy a cown.
 ///
-/// | priority | meaning                                                                                  |
-/// |----------|------------------------------------------------------------------------------------------|
-/// | high     | it is overloaded, or waited for by one that is: never muted                               |
-/// | normal   |                                                                                          |
-/// | low      | it is muted: it has sent to an overloaded cown, and is not run until that has caught up    |
+/// | priority | meaning                                                                                      |
+/// |----------|----------------------------------------------------------------------------------------------|
+/// | high     | the cown is overloaded, or an overloaded cown waits for it: never muted                      |
+/// | normal   |                                                                                              |
+/// | low      | the cown is muted: it has sent to an overloaded cown, and must wait until that has caught up |
 template <platform Platform>
 class basic_cown {
  public:
@@ -41,19 +41,19 @@ class basic_cown {
   void unmuted() noexcept { _runtime.unmuted(*this); }
 
   basic_cown_runtime<Platform>& _runtime;
-  std::uint64_t _number;  ///< behaviours acquire in this order
+  std::uint64_t _number;  ///< behaviours acquire cowns in this order
 
-  // Guarded by the runtime.
+  // The runtime's lock guards the rest.
   behaviour* _first = nullptr;
   behaviour* _last = nullptr;
   std::size_t _length = 0;
   bool _scheduled = true;  ///< neither acquired by a behaviour that waits for more, nor muted
   bool _running = false;
-  bool _ready = false;  ///< stands in the list of those that a worker may step
+  bool _ready = false;  ///< in the list of cowns that a worker may step
   basic_cown* _next_ready = nullptr;
-  basic_cown* _blocker = nullptr;  ///< that the behaviour which has acquired it waits for
+  basic_cown* _blocker = nullptr;  ///< the behaviour that has acquired this cown waits for that one
   priority _priority = priority::normal;
-  mute_set _mutes;  ///< those that it has muted
+  mute_set _mutes;  ///< the cowns that this one has muted
   basic_cown* _muted_by = nullptr;
   typename mute_set::membership _membership;
 };

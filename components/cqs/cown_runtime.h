@@ -20,20 +20,20 @@
 
 namespace cqs {
 
-/// Runs behaviours over cowns, each when it has acquired all of its cowns, with backpressure: who sends faster than a
-/// receiver can take is muted.
+/// Runs behaviours over cowns, each when it has acquired all its cowns. It has backpressure: a cown that sends faster
+/// than its receiver can follow is muted.
 ///
-/// A behaviour travels through the queues of its cowns in the order of their numbers; who has it acquired is not run until
-/// it ends, and the last one runs it. So behaviours over the same cowns run in the order in which they were scheduled, and
-/// none waits for another in a circle. The mute protocol is that of `models/cowns.cpp`, corrected: its invariants are
-/// those of this class, and one mutex makes its steps atomic; behaviours run outside of it.
+/// A behaviour passes through the queues of its cowns in the order of their numbers. A cown that it has acquired does
+/// nothing else until the behaviour ends; the last cown runs it. So behaviours over the same cowns run in the order
+/// of their scheduling, and none waits for another in a circle. The mute protocol is that of `models/cowns.cpp`,
+/// corrected, and this class has its invariants. One mutex makes the steps atomic; behaviours run outside the mutex.
 ///
-/// A behaviour over no cown, or over more than `behaviour::most_cowns`, is refused with `std::invalid_argument`; a cown named
-/// twice counts once. A behaviour that throws ends: it releases its cowns, what it has scheduled stays scheduled, and the
-/// exception leaves by `run`.
+/// A behaviour needs one to `behaviour::most_cowns` cowns, otherwise `when` throws `std::invalid_argument`. A cown
+/// that is named twice counts once. A behaviour that throws ends and releases its cowns; the behaviours that it has
+/// scheduled stay scheduled, and the exception leaves through `run`.
 ///
-/// A worker leaves when stop is requested, or when its behaviour throws. The other workers, or later calls of `run`, do the
-/// work that it leaves behind.
+/// A worker leaves when stop is requested, or when its behaviour throws. The other workers, or later calls of `run`, do
+/// the work that it leaves behind.
 template <platform Platform>
 class basic_cown_runtime {
  public:
@@ -50,13 +50,13 @@ class basic_cown_runtime {
   basic_cown_runtime(const basic_cown_runtime&) = delete;
   basic_cown_runtime& operator=(const basic_cown_runtime&) = delete;
 
-  /// Schedules `f(behaviour)` over the cowns. From outside of behaviours: waits while one of them is overloaded, unless the
-  /// policy is `none` or `drop`. False if it was dropped.
+  /// Schedules `f(behaviour)` over the cowns, from outside of behaviours. Waits while one of the cowns is overloaded,
+  /// unless the policy is `none` or `drop`. Returns false if the behaviour was dropped.
   bool when(function f, std::initializer_list<cown*> cowns) {
     return schedule(nullptr, std::move(f), std::span(cowns.begin(), cowns.size()));
   }
 
-  /// Makes the calling thread a worker until stop is requested, and the behaviour in progress has ended.
+  /// Makes the calling thread a worker until stop is requested and the behaviour in progress has ended.
   void run(stop_token stop) {
     const departure at_the_end{*this};
     while (cown* const next = await_ready(stop)) {
@@ -64,7 +64,7 @@ class basic_cown_runtime {
     }
   }
 
-  /// Waits until every behaviour has ended. Not from a behaviour.
+  /// Waits until every behaviour has ended. A behaviour must not call this.
   void drain() {
     // [unfinished_behaviours.drain] acquire <- [unfinished_behaviours.end]: all runs; mutant order-cowns-drain-relaxed
     _drained.await([this] { return _unfinished.load(std::memory_order_acquire) == 0; });
@@ -107,7 +107,7 @@ class basic_cown_runtime {
       sent = try_send(sender, *b);
     }
     if (sent) {
-      static_cast<void>(b.release());  // it may have ended already
+      static_cast<void>(b.release());  // the behaviour may have ended already
     }
     return sent;
   }
@@ -149,7 +149,7 @@ class basic_cown_runtime {
     return true;
   }
 
-  /// Whether the sender is to be muted when it ends, and by whom.
+  /// Decides whether the sender is muted when it ends, and by which cown.
   void choose_mutor(behaviour& sender, const behaviour& b) noexcept {
     const bool may_be_muted = sender._mutor == nullptr && std::ranges::all_of(sender.cowns(), [&](cown* c) {
                                 return c->_priority == priority::normal && !b.has(*c);
@@ -163,7 +163,7 @@ class basic_cown_runtime {
     sender._mutor = mutor != b.cowns().end() ? *mutor : nullptr;
   }
 
-  /// Nobody that a cown of high priority waits for may be held up: it, and those that hold up it.
+  /// Gives high priority to a cown and to all cowns that it waits for, so that no muted cown holds it up.
   void raise(cown& first) noexcept {
     for (cown* c = &first; c != nullptr; c = c->_blocker) {
       if (c->_priority == priority::low) {
@@ -206,14 +206,14 @@ class basic_cown_runtime {
     _work.notify_one();
   }
 
-  /// A worker that leaves may have been notified of a cown that it does not step. Another one looks for it: in vain, if
-  /// there is none.
+  /// A worker that leaves may have been notified of a cown that it does not step. So it notifies another worker, which
+  /// looks for such a cown.
   struct departure {
     ~departure() { runtime._work.notify_one(); }
     basic_cown_runtime& runtime;
   };
 
-  /// The next cown to step; none if stop is requested.
+  /// Returns the next cown to step; null if stop is requested.
   cown* await_ready(stop_token stop) {
     cown* next = nullptr;
     static_cast<void>(
@@ -228,7 +228,7 @@ class basic_cown_runtime {
       _first_ready = c->_next_ready;
       _last_ready = _first_ready != nullptr ? _last_ready : nullptr;
       c->_ready = false;
-      c->_running = true;  // this worker's
+      c->_running = true;  // this worker steps it
     }
     return c;
   }
@@ -255,7 +255,7 @@ class basic_cown_runtime {
     b->_function(*b);
   }
 
-  /// The cown is the behaviour's from now on; the behaviour goes to the next.
+  /// The behaviour acquires the cown and goes on to the next one.
   void acquire(cown& c, behaviour& b) noexcept {
     cown& next = b.after(c);
     if (mutes() && std::ranges::any_of(b.cowns(), is_high)) {
@@ -336,7 +336,7 @@ class basic_cown_runtime {
     }
   }
 
-  /// By its mutor. Those that it has muted itself follow.
+  /// Called for a cown that its mutor releases. It releases the cowns that it has muted itself.
   void unmuted(cown& c) noexcept {
     c._muted_by = nullptr;
     c._priority = priority::normal;

@@ -14,18 +14,19 @@
 
 namespace cqs {
 
-/// An event notifier for many consumers: they announce that they are about to wait, look once more at what they wait for,
-/// and wait; whoever has made it true notifies one of them, first come, first served, or all.
+/// An event notifier for many consumers. A consumer announces that it is about to wait, looks at its condition once
+/// more, and waits. A producer that has made the condition true notifies one consumer, first come, first served, or
+/// all.
 ///
 ///     auto waiting = event.prepare_waiting();
 ///     if (ready()) waiting.cancel(); else waiting.wait();
 ///
-/// The announcement is a place in the queue (a `request`), so that a notification before the wait is not lost and goes to
-/// whoever announced first. A consumer that cancels, or gives up, or whose predicate throws, passes a notification that
-/// was meant for it on.
+/// The announcement is a place in the queue (a `request`). So a notification before the wait is not lost; it goes to
+/// the consumer that announced first. A consumer that cancels, gives up, or has a predicate that throws passes its
+/// notification on.
 ///
-/// `notify_one` and `notify_all` are one read-modify-write if nobody waits; progress otherwise, abort and memory: as
-/// `synchronizer`.
+/// `notify_one` and `notify_all` are one read-modify-write if no consumer waits. Progress otherwise, abort and memory:
+/// as `synchronizer`.
 template <options Options = options{}, platform Platform = native>
 class basic_event_count : public detail::awaits_predicates<basic_event_count<Options, Platform>, Platform> {
   friend detail::awaits_predicates<basic_event_count, Platform>;
@@ -46,8 +47,8 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
           case suspension::resumed:
             return true;
           case suspension::suspended:
-            // As `event_notifier::prepare_parking`. Only now, when it has its place: a resume since it counted itself may
-            // have gone to another that took its place first.
+            // As `event_notifier::prepare_parking`, but only now that the waiter has its place. A resume after the
+            // count above may have gone to another waiter that took its place earlier.
             // [waiters.confirm] acquire <- [waiters.notify_all], [waiters.notify]: what was published;
             // mutant order-event-count-confirm-relaxed
             event._waiters.fetch_add(0, std::memory_order_acquire);
@@ -58,7 +59,8 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
       }
     }
     bool on_cancellation(waiter_type& /*waiter*/) const noexcept { return event.take_one(); }
-    /// All that had announced are notified as well, and who comes later sees what there is to see: nobody to pass it on to.
+    /// There is no consumer to pass the notification on to. All that had announced are notified as well, and a consumer
+    /// that announces later sees what was published.
     void complete_refused_resume(unit /*value*/) const noexcept {}
     void take_back(unit /*value*/) const noexcept { event.notify_one(); }
   };
@@ -75,20 +77,20 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
   /// Takes a place among the waiters.
   waiting prepare_waiting() { return waiting({*this}); }
 
-  /// Ends the wait of whoever announced first, if anybody has.
+  /// Ends the wait of the consumer that announced first, if there is one.
   void notify_one() noexcept { resume(take_one() ? 1 : 0); }
 
-  /// Ends the waits of all that have announced them.
+  /// Ends all announced waits.
   void notify_all() noexcept {
     // [waiters.notify_all] release -> [waiters.confirm]: what was published; mutant order-notify-all-relaxed
     resume(_waiters.exchange(0, std::memory_order_release));
   }
 
-  /// The queue behind it, for measurements and tests.
+  /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 
  private:
-  /// Takes a waiter out of the count; false if there is none.
+  /// Takes a waiter out of the count. Returns false if there is none.
   bool take_one() noexcept {
     // A read-modify-write, although it may change nothing: see `event_notifier::notify`.
     // [waiters.notify] release -> [waiters.confirm]: what was published; mutant order-notify-one-relaxed
@@ -111,8 +113,8 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
     }
   }
 
-  /// One wait of the calling thread. Its end withdraws it from the queue, and passes on a notification that was not
-  /// used: also where an exception ends it.
+  /// One wait of the calling thread. Its destructor leaves the queue and passes on an unused notification, also after
+  /// an exception.
   class announced_wait {
    public:
     explicit announced_wait(basic_event_count& event)
@@ -122,7 +124,7 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
 
     ~announced_wait() {
       if (_phase == phase::queued && !_operation.queue().cancel(_waiter, _operation)) {
-        wait(detail::never_abort<Platform>{});  // a notification has claimed it
+        wait(detail::never_abort<Platform>{});  // a notification has claimed the waiter
       }
       if (_phase == phase::notified) {
         _operation.event.notify_one();
@@ -131,7 +133,7 @@ class basic_event_count : public detail::awaits_predicates<basic_event_count<Opt
 
     bool is_notified() const noexcept { return _phase == phase::notified; }
 
-    /// False if it gave up.
+    /// Returns false if the wait was aborted.
     template <class Abort>
     bool wait(const Abort& abort) {
       if (_phase == phase::queued) {

@@ -14,25 +14,26 @@
 
 namespace cqs {
 
-/// Lets one consumer sleep until one of many producers has something for it, whatever that is and wherever it is kept: a
-/// producer publishes, then calls `notify`; the consumer announces that it is about to park, looks once more, and parks.
+/// Lets one consumer sleep until one of many producers has published something for the consumer, in any place and form.
+/// A producer publishes, then calls `notify`. The consumer announces that it is about to park, looks once more, and
+/// parks.
 ///
 ///     const auto ticket = notifier.prepare_parking();
 ///     if (mailbox.empty()) notifier.park(ticket); else notifier.cancel(ticket);
 ///
-/// No wake-up is lost: either `notify` comes after the announcement and ends the parking, or it comes before, and then
-/// what was published before it is seen by the look after the announcement. `models/event_notifier_corrected.pml` shows
-/// it, and that a `notify` ends at most one parking.
+/// No wake-up is lost. A `notify` after the announcement ends the parking. A `notify` before the announcement has
+/// published what the look after the announcement sees. `models/event_notifier_corrected.pml` shows this, and that a
+/// `notify` ends at most one parking.
 ///
 /// | bits  | meaning                                     | changed by                                              |
 /// |-------|---------------------------------------------|---------------------------------------------------------|
 /// | 0     | the consumer is about to park, or parked    | set by `prepare_parking`; cleared by `notify`, `cancel` |
-/// | 1     | stop was requested while it parked          | set by the stop callback; cleared by `prepare_parking`  |
+/// | 1     | stop was requested during the parking       | set by the stop callback; cleared by `prepare_parking`  |
 /// | 2..31 | the number of the announcement, mod 2^30    | `prepare_parking`                                       |
 ///
-/// `notify` is lock-free, and one read-modify-write if nobody is about to park. Size: 4 bytes. A consumer that parks with
-/// a ticket of another announcement, and a second consumer, get a `std::logic_error`. To end the notifier while its
-/// consumer parks terminates the program.
+/// `notify` is lock-free, and one read-modify-write if the consumer is not about to park. Size: 4 bytes. To park with a
+/// ticket of another announcement, or to have a second consumer, throws `std::logic_error`. To destroy the notifier
+/// while its consumer parks ends the program.
 template <platform Platform>
 class basic_event_notifier : public detail::awaits_predicates<basic_event_notifier<Platform>, Platform> {
   friend detail::awaits_predicates<basic_event_notifier, Platform>;
@@ -41,7 +42,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
  public:
   using stop_token = typename Platform::stop_token;
 
-  /// One announcement: used up by `park` or `cancel`.
+  /// One announcement, for one `park` or `cancel`.
   class [[nodiscard]] ticket {
     friend basic_event_notifier;
     explicit ticket(word number) noexcept : _number(number) {}
@@ -59,12 +60,13 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     }
   }
 
-  /// What is published before a later `notify` is seen, or the parking ends.
+  /// Announces that the consumer is about to park. After that, the consumer sees what a `notify` has published, or its
+  /// parking ends.
   ticket prepare_parking() {
     const word before = _word.load(std::memory_order_relaxed);
     const word announced = (before & ~interrupted) + one_announcement + announcement;
-    // A `notify` that came before is acquired, so that the look that follows sees what it published; one that comes after
-    // finds the bit. A store would not do: it says nothing about what comes before it.
+    // Acquires an earlier `notify`, so that the following look sees what that published. A later `notify` finds the
+    // bit. A store would not do, because it does not read the earlier `notify`.
     // [notifier.announce] acquire <- [notifier.notify]: what was published; mutant notifier-announces-relaxed
     if (is_announced(before) || _word.exchange(announced, std::memory_order_acquire) != before) {
       detail::throw_logic_error(
@@ -74,31 +76,31 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     return ticket(announced);
   }
 
-  /// Takes the announcement back.
+  /// Withdraws the announcement.
   void cancel(const ticket& announced) {
     const word seen = _word.load(std::memory_order_relaxed);
     check(announced._number, seen);
     clear(seen);
   }
 
-  /// Sleeps until `notify` is called; returns at once if that was since the announcement.
+  /// Sleeps until `notify`. Returns at once if that came after the announcement already.
   void park(const ticket& announced) { park_or(announced, detail::never_abort<Platform>{}); }
 
-  /// As `park`, but false once stop is requested.
+  /// As `park`, but returns false once stop is requested.
   [[nodiscard]] bool park(const ticket& announced, stop_token stop) {
     return park_or(announced, detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// As `park`, but false once the time has come.
+  /// As `park`, but returns false once the deadline has passed.
   template <class Clock, class Duration>
   [[nodiscard]] bool park_until(const ticket& announced,
                                 const std::chrono::time_point<Clock, Duration>& deadline) {
     return park_or(announced, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
-  /// Ends the parking of the consumer; false if it is not about to park, or is notified already.
+  /// Ends the parking of the consumer. Returns false if the consumer is not about to park, or is notified already.
   bool notify() noexcept {
-    // A read-modify-write that changes nothing: its place in the order of all of them is what the consumer relies on.
+    // A read-modify-write that changes nothing: the consumer relies on its place in the modification order.
     // [notifier.notify] release -> [notifier.announce], [notifier.clear], [notifier.park]: what was published;
     // mutant order-notify-relaxed
     const word seen = _word.fetch_add(0, std::memory_order_release);
@@ -116,7 +118,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
 
   static constexpr bool is_announced(word w) noexcept { return (w & announcement) != 0; }
 
-  /// Takes the announcement out of the word, which was `seen`; false if another has done so.
+  /// Clears the announcement in the word, which was `seen`. Returns false if another thread has done so.
   bool clear(word seen) noexcept {
     while (is_announced(seen)) {
       // No release: a notification was released by [notifier.notify], whose release sequence this continues.
@@ -137,7 +139,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     }
   }
 
-  /// Takes back the announcement, if it is still there, however the wait ends: also by an exception of the predicate.
+  /// Withdraws the announcement, if it is still there, at any end of the wait: also by an exception of the predicate.
   struct withdrawal {
     ~withdrawal() { notifier.clear(notifier._word.load(std::memory_order_relaxed)); }
     basic_event_notifier& notifier;
@@ -172,7 +174,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
       if (Abort::possible && abort.requested()) {
         return !clear(seen);
       }
-      // Once interrupted, it looks again until it sees the stop request, which the interruption does not publish.
+      // After an interruption the consumer looks again until it sees the stop request: the bit does not publish that.
       if ((seen & interrupted) == 0) {
         abort.sleep(_word, seen);
       }

@@ -5,18 +5,18 @@
 
 namespace cqs {
 
-/// Which of the tasks that have had an event is run first.
+/// The order in which tasks run after their events.
 enum class service_order : std::uint8_t {
-  fifo,    ///< whichever had its event first
-  strict,  ///< subscribers before servers before clients; under load the last are never run
-  aged,    ///< the same, but a class that has been passed over `bypass` times is served next
+  fifo,    ///< in the order of their events
+  strict,  ///< subscribers before servers before clients; under load the last never run
+  aged,    ///< the same, but a class that was passed over `bypass` times comes next
 };
 
 struct executor_options {
-  std::size_t workers = 1;  ///< threads that may call `run` at a time
+  std::size_t workers = 1;  ///< threads that may be in `run` at the same time
   service_order order = service_order::aged;
   std::uint32_t bypass = 16;    ///< how often a class may be passed over, if aged
-  std::size_t capacity = 1024;  ///< tasks that may exist at a time
+  std::size_t capacity = 1024;  ///< tasks that may exist at the same time
 };
 
 }  // namespace cqs

@@ -5,7 +5,7 @@
 
 namespace cqs {
 
-/// What kind of work a task of an executor is; an earlier one goes first.
+/// The class of a task of an executor. Earlier classes come first.
 enum class task_class : std::uint8_t { subscriber, server, client };
 
 inline constexpr std::size_t task_classes = 3;

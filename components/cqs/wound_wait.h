@@ -9,10 +9,10 @@
 
 namespace cqs {
 
-/// Runs `body(transaction)` until it has not been wounded, with one age throughout. The body returns at once when `lock`
-/// says `wounded`; what it returns then does not matter. A body that returns false is rolled back and not tried again,
-/// and `run` returns false. An exception of the body rolls back and leaves by `run`: the body is not tried again, not
-/// even if the transaction is wounded.
+/// Runs `body(transaction)` again and again, until it ends without a wound. The transaction keeps its age. The body
+/// must return at once when `lock` returns `wounded`; its result is ignored then. If the body returns false, `run`
+/// rolls back and returns false, without another try. If the body throws, `run` rolls back and the exception leaves
+/// through `run`, without another try, even if the transaction is wounded.
 ///
 ///     run(domain, [&](ww_transaction& t) {
 ///       if (t.lock(a) != ww_result::locked || t.lock(b) != ww_result::locked) return;

@@ -7,7 +7,7 @@
 
 namespace cqs {
 
-/// The transactions and mutexes that may meet: it numbers the transactions, which is their age.
+/// A set of transactions and mutexes that may meet. It numbers the transactions; the number is the age.
 template <platform Platform>
 class basic_ww_domain {
  public:
@@ -15,7 +15,7 @@ class basic_ww_domain {
   basic_ww_domain(const basic_ww_domain&) = delete;
   basic_ww_domain& operator=(const basic_ww_domain&) = delete;
 
-  /// Greater than all before: the youngest.
+  /// Returns a stamp greater than all before: that of the youngest transaction.
   std::uint64_t next_stamp() noexcept { return _next.fetch_add(1, std::memory_order_relaxed); }
 
  private:

@@ -15,14 +15,14 @@ class basic_ww_transaction;
 
 /// A mutex that transactions lock, many at a time and in any order (`ww_transaction`).
 ///
-/// The queue is that of `cqs::mutex`: first come, first served, and each wait can be cancelled. A small lock guards who
-/// owns it and who waits. Two rules keep transactions from waiting for each other in a circle:
+/// The queue is that of `cqs::mutex`: first come, first served, and each wait can be cancelled. A small lock guards the
+/// owner and the list of waiters. Two rules prevent transactions from waiting for each other in a circle:
 ///
-/// - who asks wounds the owner if that is younger;
-/// - whoever gets the mutex while an older one waits passes it on and queues again.
+/// - a transaction that asks for the mutex wounds the owner if the owner is younger;
+/// - a transaction that gets the mutex while an older one waits passes it on and enqueues again.
 ///
-/// Without the second, a younger waiter ahead in the queue becomes the owner and is never wounded: a deadlock of three
-/// transactions and two locks (`models/wound_wait_corrected.pml`).
+/// Without the second rule, a younger waiter ahead in the queue becomes the owner and is never wounded: a deadlock of
+/// three transactions and two locks (`models/wound_wait_corrected.pml`).
 template <options Options = options{}, platform Platform = native>
 class basic_ww_mutex {
   using transaction = basic_ww_transaction<Options, Platform>;
@@ -36,18 +36,19 @@ class basic_ww_mutex {
  private:
   using guard = std::lock_guard<detail::list_lock<Platform>>;
 
-  /// As a transaction that stands in the queue.
+  /// Adds a transaction that is in the queue to the list of waiters. Wounds a younger owner.
   void enter(transaction& comer) noexcept {
     const guard locked(_guard);
     comer._next_waiter = _waiters.read();
     _waiters.write() = &comer;
     transaction* const owner = _owner.read();
     if (owner != nullptr && comer.is_older_than(*owner)) {
-      owner->wound();  // it is alive: to release the mutex it needs the guard
+      owner->wound();  // the owner is alive: to release the mutex it needs the guard
     }
   }
 
-  /// As one whose wait has ended. True if it has the permit, and nobody older waits: it is the owner now.
+  /// Removes a transaction whose wait has ended. Returns true if it is the owner now: it has the permit, and no older
+  /// transaction waits.
   bool leave(transaction& goer, bool has_permit) noexcept {
     const guard locked(_guard);
     bool may_own = has_permit;
@@ -81,7 +82,7 @@ class basic_ww_mutex {
   detail::list_lock<Platform> _guard;
   typename Platform::template plain<transaction*> _owner{nullptr};
   typename Platform::template plain<transaction*> _waiters{nullptr};
-  basic_ww_mutex* _next_held = nullptr;  ///< the owner's
+  basic_ww_mutex* _next_held = nullptr;  ///< in the owner's list
 };
 
 using ww_mutex = basic_ww_mutex<>;

@@ -17,16 +17,18 @@
 
 namespace cqs {
 
-/// A set of mutexes that is locked piece by piece and released as a whole, without deadlock and without starvation:
+/// A set of mutexes that a thread locks one by one and releases together, without deadlock and without starvation:
 /// wound-wait (Rosenkrantz, Stearns, Lewis 1978).
 ///
-/// Its age is its stamp. Where an older transaction needs what a younger one holds, the younger is wounded: the wait that
-/// it may be in is cancelled, `lock` answers `wounded`, and it rolls back and tries again with its old stamp, so that it
-/// is the oldest at some time. A younger one waits for an older. A wound that comes when all is locked is ignored: the
-/// transaction commits, and that is as good.
+/// The stamp of a transaction is its age. If an older transaction needs a mutex of a younger one, it wounds the
+/// younger. The wound cancels a wait of the younger transaction, and its `lock` returns `wounded`. It rolls back and
+/// tries again with its old stamp, so that at some time it is the oldest. A younger transaction waits for an older
+/// one. A wound that comes when all mutexes are locked has no effect: the transaction commits, which releases them as
+/// well.
 ///
-/// Used by one thread at a time, through `run` mostly. Change data once the last lock is taken, or undo it when wounded.
-/// To lock a mutex twice throws `std::system_error`; one of another domain, `std::invalid_argument`.
+/// One thread at a time uses a transaction, mostly through `run`. Change data only after the last lock, or undo the
+/// change when wounded. To lock a mutex twice throws `std::system_error`; to lock a mutex of another domain throws
+/// `std::invalid_argument`.
 template <options Options = options{}, platform Platform = native>
 class basic_ww_transaction {
  public:
@@ -44,33 +46,33 @@ class basic_ww_transaction {
     return lock_or(wanted, detail::never_abort<Platform>{});
   }
 
-  /// As `lock`, but `aborted` once stop is requested.
+  /// As `lock`, but returns `aborted` once stop is requested.
   [[nodiscard]] ww_result lock(mutex_type& wanted, stop_token stop) {
     return lock_or(wanted, detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// As `lock`, but `aborted` once the time has come.
+  /// As `lock`, but returns `aborted` once the deadline has passed.
   template <class Clock, class Duration>
   [[nodiscard]] ww_result lock_until(mutex_type& wanted,
                                      const std::chrono::time_point<Clock, Duration>& deadline) {
     return lock_or(wanted, detail::abort_at<Platform, Clock, Duration>(deadline));
   }
 
-  /// Whether an older one waits for what this one holds: `lock` would say so.
+  /// Returns true if an older transaction waits for a mutex of this one. The next `lock` would return `wounded`.
   bool wounded() const noexcept { return _wound.is_set(); }
 
-  /// Whether `lock` has said so.
+  /// Returns true if a `lock` has returned `wounded`.
   bool refused() const noexcept { return _refused; }
 
-  /// Releases all, and keeps the age.
+  /// Releases all mutexes, and keeps the age.
   void rollback() noexcept {
     release_all();
     _wound.reset();
     _refused = false;
   }
 
-  /// Releases all; false if a lock was refused because of a wound, and then it is a `rollback`. What comes afterwards is a
-  /// new transaction.
+  /// Releases all mutexes, and begins a new transaction. If a `lock` has returned `wounded`, it is a `rollback` and
+  /// returns false.
   [[nodiscard]] bool commit() noexcept {
     const bool complete = !_refused;
     rollback();
@@ -80,7 +82,7 @@ class basic_ww_transaction {
     return complete;
   }
 
-  /// The smaller, the older.
+  /// A smaller stamp means an older transaction.
   std::uint64_t stamp() const noexcept { return _stamp; }
 
  private:
@@ -107,11 +109,11 @@ class basic_ww_transaction {
         return wounded() ? refuse() : ww_result::aborted;
       }
       wanted.pass_on();
-      wait_a_little();  // the older one may be about to give up, and then nobody else is in the queue
+      wait_a_little();  // the older one may be about to give up, and then the queue is empty
     }
   }
 
-  /// It has its place in the queue before it is known to wait, so that what is passed on to it finds it there.
+  /// Enters the queue before the list of waiters, so that a permit that is passed on finds the waiter in the queue.
   template <class Abort>
   bool acquire(mutex_type& wanted, const Abort& abort) {
     using operation = typename decltype(wanted._permit)::take_operation;
@@ -150,7 +152,7 @@ class basic_ww_transaction {
   domain_type& _domain;
   std::uint64_t _stamp;
   mutex_type* _held = nullptr;
-  basic_ww_transaction* _next_waiter = nullptr;  ///< guarded by the mutex that it waits for
+  basic_ww_transaction* _next_waiter = nullptr;  ///< the mutex that the transaction waits for guards it
   detail::wound_flag<Platform> _wound;
   bool _refused = false;
 };

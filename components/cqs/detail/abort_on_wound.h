@@ -8,13 +8,14 @@
 
 namespace cqs::detail {
 
-/// A transaction's wound: set by another transaction's thread, noticed by its own, and the end of its wait, if it waits.
+/// The wound of a transaction. The thread of another transaction sets it; its own thread notices it. It ends a wait of
+/// the transaction.
 template <platform Platform>
 class wound_flag {
  public:
   using word = typename Platform::template atomic<std::uint32_t>;
 
-  // relaxed: a wound tells nothing but itself, and a victim about to sleep meets it under the guard.
+  // relaxed: a wound publishes no other data, and the guard orders it for a victim that is about to sleep.
   bool is_set() const noexcept { return _wounded.load(std::memory_order_relaxed) != 0; }
 
   void set() noexcept {
@@ -28,10 +29,10 @@ class wound_flag {
     }
   }
 
-  /// When nobody can reach the transaction any more.
+  /// Call this only when no other transaction can reach this one any more.
   void reset() noexcept { _wounded.store(0, std::memory_order_relaxed); }
 
-  /// While it lives, a wound interrupts the sleep on the word.
+  /// While this object lives, a wound interrupts the sleep on the word.
   class interruption {
    public:
     interruption(wound_flag& flag, word& sleeper, std::uint32_t bit) noexcept : _flag(flag) {
@@ -59,7 +60,7 @@ class wound_flag {
   typename Platform::template plain<std::uint32_t> _bit{0};
 };
 
-/// A reason to give up (see `abort.h`): a wound, or another.
+/// A reason to give up (see `abort.h`): a wound, or another reason.
 template <platform Platform, class Other>
 class abort_on_wound {
  public:

@@ -8,25 +8,26 @@
 
 namespace cqs::detail {
 
-/// The waits that announce themselves, look, and wait, for what can do that: `Notifier::await_or(predicate, abort)`.
+/// The waits for a predicate, for a notifier with `Notifier::await_or(predicate, abort)`: that announces the wait,
+/// looks at the predicate, and waits.
 ///
-/// A predicate may throw. Then the wait is withdrawn, and the exception leaves by `await`.
+/// If the predicate throws, the wait is withdrawn, and the exception leaves through `await`.
 template <class Notifier, platform Platform>
 class awaits_predicates {
  public:
-  /// Waits until `predicate()` holds. Who makes it hold notifies afterwards.
+  /// Waits until `predicate()` is true. The thread that makes it true must notify afterwards.
   template <class Predicate>
   void await(Predicate predicate) {
     self().await_or(predicate, never_abort<Platform>{});
   }
 
-  /// As `await`, but false if stop is requested before.
+  /// As `await`, but returns false if stop is requested before.
   template <class Predicate>
   [[nodiscard]] bool await(Predicate predicate, typename Platform::stop_token stop) {
     return self().await_or(predicate, abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// As `await`, but false if the time has come before.
+  /// As `await`, but returns false if the deadline passes before.
   template <class Predicate, class Clock, class Duration>
   [[nodiscard]] bool await_until(Predicate predicate,
                                  const std::chrono::time_point<Clock, Duration>& deadline) {

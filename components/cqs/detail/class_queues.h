@@ -12,7 +12,7 @@
 
 namespace cqs::detail {
 
-/// The queues of one worker, one a class, from which others steal. `Task` has a `next` and a `kind`.
+/// The queues of one worker, one per class. Other workers steal from them. `Task` has a `next` and a `kind`.
 template <class Task, platform Platform>
 class class_queues {
  public:
@@ -24,12 +24,12 @@ class class_queues {
     queue& q = _queues.write()[order == service_order::fifo ? 0 : static_cast<std::size_t>(task.kind.read())];
     (q.last != nullptr ? q.last->next.write() : q.first) = &task;
     q.last = &task;
-    // Changed under the guard only; read without it, by a worker that looks for work. relaxed: a worker that finds a task
-    // takes the guard, and the executor orders a worker that finds none.
+    // Only holders of the guard change the size. A worker that looks for work reads it without the guard. relaxed: a
+    // worker that finds a task takes the guard, and [idle.count] orders a worker that finds none.
     _size.fetch_add(1, std::memory_order_relaxed);
   }
 
-  /// The task that is to be run next, or none.
+  /// Removes and returns the task to run next; null if there is none.
   Task* pop(service_order order, std::uint32_t bypass) noexcept {
     if (empty()) {
       return nullptr;
@@ -57,11 +57,11 @@ class class_queues {
   struct queue {
     Task* first = nullptr;
     Task* last = nullptr;
-    std::uint32_t bypassed = 0;  ///< how often a task here was passed over since one was served
+    std::uint32_t bypassed = 0;  ///< how often this class was passed over since its last turn
   };
   using queues_type = std::array<queue, task_classes>;
 
-  /// The last class that is late, or else the first that has a task.
+  /// Returns the last class that was passed over too often, or else the first class that has a task.
   static std::size_t pick(const queues_type& queues, service_order order, std::uint32_t bypass) noexcept {
     for (std::size_t i = task_classes; order == service_order::aged && i > 0; --i) {
       if (queues[i - 1].first != nullptr && queues[i - 1].bypassed >= bypass) {

@@ -9,8 +9,8 @@
 
 namespace cqs::detail {
 
-/// The cowns that one has muted: they wait in a CQS, as threads do elsewhere. To be muted is to suspend, to be unmuted is
-/// to be resumed, and a cown whose priority rises cancels. Who calls has the runtime's guard.
+/// The cowns that one cown has muted. They wait in a CQS, as threads do elsewhere: to mute is to suspend, to unmute
+/// is to resume, and a cown whose priority rises cancels. The caller holds the runtime's guard.
 template <class Cown, platform Platform>
 class mute_set {
   using queue_type = synchronizer<unit, options{.segment_size = 4}, Platform>;
@@ -26,7 +26,7 @@ class mute_set {
   };
 
  public:
-  /// How a cown stands in the set that it is in.
+  /// The membership of a cown in a set.
   class membership : public waiter_type {
    public:
     explicit membership(Cown& cown) noexcept : waiter_type(&wake), _cown(cown) {}

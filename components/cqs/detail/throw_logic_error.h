@@ -4,7 +4,7 @@
 
 namespace cqs::detail {
 
-/// A call that no order of events makes right. Out of line, as those of `misuse.h`.
+/// For a call that is wrong in any order of events. Out of line, as the functions of `misuse.h`.
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_logic_error(const char* what) {
   throw std::logic_error(what);
 }
