@@ -53,6 +53,14 @@ class Clause:
 class Mutant:
     file: str = ""
     replaced: set = dataclasses.field(default_factory=set)
+    orders_before: list = dataclasses.field(default_factory=list)
+    orders_after: list = dataclasses.field(default_factory=list)
+
+    def weakens_exactly(self, half):
+        before = [HALVES[order] for order in self.orders_before]
+        after = [HALVES[order] for order in self.orders_after]
+        changes = [(old - new, new - old) for old, new in zip(before, after) if old != new]
+        return len(before) == len(after) and changes == [({half}, set())]
 
 
 def read_mutants(folder):
@@ -66,6 +74,9 @@ def read_mutants(folder):
                 current.file = line.split()[1]
             elif current is not None and line.startswith("-"):
                 current.replaced.add(line[1:].strip())
+                current.orders_before += ORDER.findall(line)
+            elif current is not None and line.startswith("+"):
+                current.orders_after += ORDER.findall(line)
     return mutants
 
 
@@ -253,6 +264,8 @@ class Lint:
         elif clause.lines and not any(self._overlap(line, changed) for line in clause.lines
                                       for changed in mutant.replaced):
             self.report(clause.place, f"[{clause.tag}]: the mutant `{clause.name}` does not change this order")
+        elif not mutant.weakens_exactly(clause.half):
+            self.report(clause.place, f"[{clause.tag}]: the mutant `{clause.name}` does not weaken the {clause.half} alone")
 
     @staticmethod
     def _overlap(line, changed):

@@ -63,6 +63,12 @@ class OrderLint(unittest.TestCase):
     def test_a_mutant_of_another_order(self):
         self.expect("does not change this order", "mutant order-publish-relaxed", "mutant order-look-relaxed")
 
+    def test_a_mutant_of_the_other_half(self):
+        self.expect("does not weaken the release alone", "mutant order-claim-acquire", "mutant order-claim-release")
+
+    def test_a_mutant_of_both_halves(self):
+        self.expect("does not weaken the release alone", "mutant order-claim-acquire", "mutant order-claim-relaxed")
+
     def test_an_argument_that_does_not_exist(self):
         self.expect("`no-argument` is not in the list", "argued claim-failure", "argued no-argument")
 
