@@ -58,7 +58,7 @@ concept resuming_on_cancellation = H::resumes_on_cancellation;
 
 /// One kind of operation that may have to wait, for any kind of waiter: a thread, a request, a coroutine, a fiber.
 /// `start` does the operation, or puts the waiter into `queue()`. It returns true if the waiter is completed.
-/// `take_back` undoes an operation whose result no one has taken. The object that started a waiter is also its hooks,
+/// `take_back` undoes an operation whose result was not taken. The object that started a waiter is also its hooks,
 /// so an operation may keep data of the wait in this object.
 template <class O>
 concept operation =
@@ -411,7 +411,7 @@ class synchronizer {
     return visit_result::passed;
   }
 
-  /// The caller of an abort. It decides who may use the waiter's cell and memory meanwhile.
+  /// The caller of an abort. This decides which threads may use the waiter's cell and memory meanwhile.
   enum class abort_by : std::uint8_t {
     itself,     ///< the suspended side aborts
     another,    ///< the suspended side may still be about to ask for a wake-up, and so needs its cell
