@@ -1,34 +1,16 @@
-# quick: every experiment with the grid it declares, every peer, coarsely
+# quick: every experiment, every peer, coarsely. Five samples a cell are the least that have an interval.
 experiments = all
 processes = 5
 sample_ms = 40
 timeout_s = 20
 placements = compact
 
-[abort]
-processes = 3
-
-[release_after_aborts]
-processes = 3
-
 [storm]
-processes = 3
+sample_ms = 30
 
 [uncontended]
-processes = 3
-
-[notifier]
-processes = 3
-
-[transactions]
-processes = 3
-
-[cowns]
-processes = 3
-
-[executor]
-processes = 3
+sample_ms = 20
 
 [async]
-processes = 3
+waiters = 1000
 sample_ms = 20

@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "harness/experiment/surroundings.h"
 #include "harness/machine/pinning.h"
 #include "support/error.h"
 
@@ -19,12 +20,15 @@ sample take_sample(const implementation& implementation, const cell_run& run) {
     bind_memory_of_this_thread(*run.memory_node);
   }
   try {
-    sample result = implementation.run(run);
-    if (!simulated) {
-      rusage usage{};
-      getrusage(RUSAGE_SELF, &usage);
-      result.set("peak_rss_kb", static_cast<double>(usage.ru_maxrss));
+    if (simulated) {
+      return implementation.run(run);
     }
+    const surroundings around(run.cpus);
+    sample result = implementation.run(run);
+    around.tell(result);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    result.set("peak_rss_kb", static_cast<double>(usage.ru_maxrss));
     return result;
   } catch (const support::user_error&) {
     throw;

@@ -16,6 +16,7 @@
 
 #include "harness/machine/build_info.h"
 #include "harness/machine/git_state.h"
+#include "harness/machine/thread_counters.h"
 #include "harness/record/cell.h"
 #include "harness/record/row.h"
 #include "support/hash.h"
@@ -147,6 +148,7 @@ fingerprint fingerprint::of(const support::topology& machine, const path& root) 
                     {"architecture", system.machine},
                     {"huge_pages", chosen(first_line(root / "sys/kernel/mm/transparent_hugepage/enabled"))},
                     {"mitigations", mitigations(root)}};
+  json["counters"] = thread_counters::available();
   json["build"] = build_json();
   json["machine_id"] = result.machine_id();
   json["load_before"] = load_average(root);

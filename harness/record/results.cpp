@@ -23,12 +23,21 @@ std::vector<double> results::group::values(const std::string& measure) const {
 
 results::results(std::vector<row> rows, nlohmann::json fingerprint)
     : _rows(std::move(rows)), _fingerprint(std::move(fingerprint)) {
+  std::map<std::string, std::vector<const row*>> disturbed;
   for (const row& r : _rows) {
-    if (r.status == status::ok) {
-      group& g = _groups[r.cell.key(r.placement)];
-      g.cell = r.cell;
-      g.placement = r.placement;
-      g.rows.push_back(&r);
+    if (r.status != status::ok) {
+      continue;
+    }
+    const std::string key = r.cell.key(r.placement);
+    group& g = _groups[key];
+    g.cell = r.cell;
+    g.placement = r.placement;
+    (r.disturbed.empty() ? g.rows : disturbed[key]).push_back(&r);
+  }
+  for (auto& [key, others] : disturbed) {
+    if (group& g = _groups.at(key); g.rows.empty()) {
+      g.rows = std::move(others);
+      g.disturbed = true;
     }
   }
 }
@@ -55,6 +64,11 @@ std::string results::simulated_on() const {
     return "";
   }
   return sweep->value("simulated_on", sweep->value("machine", ""));  // its name in schema 1
+}
+
+std::size_t results::count_disturbed() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      _rows, [](const row& r) { return r.status == status::ok && !r.disturbed.empty(); }));
 }
 
 std::size_t results::count(harness::status status) const {

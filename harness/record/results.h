@@ -18,7 +18,9 @@ class results {
   struct group {
     harness::cell cell;
     std::string placement;
-    std::vector<const row*> rows;  ///< those that are ok
+    std::vector<const row*>
+        rows;  ///< those that are ok and undisturbed; all that are ok if every one was disturbed
+    bool disturbed = false;  ///< every one was: there is nothing better, and no verdict on it
 
     std::vector<double> values(const std::string& measure) const;
     std::vector<double> times() const { return values("ns_per_op"); }
@@ -42,6 +44,8 @@ class results {
   const std::map<std::string, group>& groups() const noexcept { return _groups; }
   std::size_t truncated_bytes() const noexcept { return _truncated_bytes; }
   std::size_t count(status status) const;
+  /// The samples that are ok, and were disturbed; each is counted as often as it was taken.
+  std::size_t count_disturbed() const;
 
  private:
   std::vector<row> _rows;

@@ -76,6 +76,8 @@ nlohmann::ordered_json row::to_json() const {
   json["simulated"] = simulated();
   json["simulated_on"] = simulated_on;
   json["process"] = process;
+  json["attempt"] = attempt;
+  json["disturbed"] = disturbed;
   json["sample_ms"] = sample_ms;
   json["seed"] = seed;
   json["run"] = run;
@@ -140,6 +142,8 @@ row row::from_json(const nlohmann::json& json) {
     result.waiter = json.at("waiter");
     result.simulated_on = json.value(version == 1 ? "machine" : "simulated_on", "");
     result.process = json.at("process");
+    result.attempt = json.value("attempt", 0U);
+    result.disturbed = json.value("disturbed", "");
     result.sample_ms = json.at("sample_ms");
     result.seed = json.at("seed");
     result.run = json.at("run");

@@ -32,8 +32,8 @@ std::string sample_key(const cell& cell, std::string_view placement, unsigned pr
 /// fields.
 struct row {
   /// Changes when a reader of the version before would misread a row; a new field does not change it. Version 1 had
-  /// other names for `waits_by` and `simulated_on`, and is read too.
-  static constexpr int schema = 2;
+  /// other names for `waits_by` and `simulated_on`; version 2 knew no disturbed samples. Both are read too.
+  static constexpr int schema = 3;
 
   harness::cell cell;
   std::string origin;
@@ -48,6 +48,8 @@ struct row {
   std::string simulated_on;  ///< a machine; empty: the sample was measured
 
   unsigned process = 0;
+  unsigned attempt = 0;   ///< of this sample: one that was disturbed is taken again
+  std::string disturbed;  ///< by what; empty: by nothing
   double sample_ms = 0;
   std::uint64_t seed = 0;
   std::string run;   ///< of one start of the sweep

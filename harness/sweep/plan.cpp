@@ -171,11 +171,13 @@ std::vector<planned_sample> make_plan(const profile& profile, const std::vector<
 std::chrono::duration<double> estimated_time(const std::vector<planned_sample>& plan) {
   // To start a process, to make threads, to calibrate; measured on a small machine.
   constexpr double process_seconds = 0.06;
+  // The warm-up, windows that are stretched, samples that are repeated.
+  constexpr double windows = 1.6;
   double seconds = 0;
   for (const planned_sample& sample : plan) {
     if (!sample.skipped()) {
       seconds += process_seconds + sample.implementation->start_up_seconds +
-                 1.25 * std::chrono::duration<double>(sample.window).count();
+                 windows * std::chrono::duration<double>(sample.window).count();
     }
   }
   return std::chrono::duration<double>(seconds);

@@ -119,11 +119,12 @@ class profile_parser {
     });
   }
 
-  static unsigned only(const std::string& key, const std::vector<std::string>& values, unsigned greatest) {
+  static unsigned only(const std::string& key, const std::vector<std::string>& values, unsigned greatest,
+                       unsigned least = 1) {
     if (values.size() != 1) {
       throw support::user_error(fmt::format("'{}' takes one value", key));
     }
-    return static_cast<unsigned>(support::parse_number(values.front(), "'" + key + "'", 1, greatest));
+    return static_cast<unsigned>(support::parse_number(values.front(), "'" + key + "'", least, greatest));
   }
 
   void set_global(const std::string& key, const std::vector<std::string>& values) {
@@ -133,6 +134,8 @@ class profile_parser {
       _sample_ms = only(key, values, 3'600'000);
     } else if (key == "timeout_s") {
       _profile._timeout_s = only(key, values, 86'400);
+    } else if (key == "repeats") {
+      _profile._repeats = only(key, values, 10, 0);
     } else if (key == "placements") {
       for (const std::string& v : values) {
         placement::parse(v);
@@ -144,7 +147,7 @@ class profile_parser {
       }
       _all_experiments = true;
     } else {
-      unknown(key, {"processes", "sample_ms", "timeout_s", "placements", "experiments"},
+      unknown(key, {"processes", "sample_ms", "timeout_s", "repeats", "placements", "experiments"},
               "before the first section");
     }
   }

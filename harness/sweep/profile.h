@@ -44,6 +44,8 @@ class profile {
   const std::string& name() const noexcept { return _name; }
   const std::string& text() const noexcept { return _text; }
   unsigned timeout_s() const noexcept { return _timeout_s; }
+  /// How often a sample that was disturbed is taken again, at most; 0: samples are not judged.
+  unsigned repeats() const noexcept { return _repeats; }
   const std::vector<std::string>& placements() const noexcept { return _placements; }
   const std::vector<section>& sections() const noexcept { return _sections; }
 
@@ -54,6 +56,7 @@ class profile {
   std::string _name;
   std::string _text;
   unsigned _timeout_s = 30;
+  unsigned _repeats = 2;
   std::vector<std::string> _placements{"compact"};
   std::vector<section> _sections;
 };

@@ -18,6 +18,7 @@
 #include "harness/record/results.h"
 #include "harness/record/results_file.h"
 #include "harness/record/sample_json.h"
+#include "harness/sweep/disturbance.h"
 #include "support/child_process.h"
 #include "support/error.h"
 #include "support/interruption.h"
@@ -120,7 +121,9 @@ sweep::job sweep::prepare_resumed(const std::filesystem::path& directory, bool f
     auto plan = make_plan(profile, _experiments, plan_filter::from_json(old.at("filter")), _machine, seed);
     std::set<std::string> done;
     for (const row& r : before.rows()) {
-      done.insert(r.key());
+      if (r.disturbed.empty() || r.attempt >= profile.repeats()) {
+        done.insert(r.key());
+      }
     }
     std::erase_if(plan, [&](const planned_sample& s) { return done.contains(s.key()); });
     return {std::move(profile),
@@ -167,9 +170,9 @@ int sweep::carry_out(job& todo) {
     fmt::print(stderr, "interrupted; go on with: cqs-bench sweep --resume {}\n", todo.path.string());
     return 130;
   }
-  fmt::print("{} ok, {} failed, {} timed out, {} skipped; summary: {}\n", all.count(status::ok),
+  fmt::print("{} ok, {} failed, {} timed out, {} skipped; {} disturbed; summary: {}\n", all.count(status::ok),
              all.count(status::failed), all.count(status::timeout), all.count(status::skipped),
-             directory.summary().string());
+             all.count_disturbed(), directory.summary().string());
   return all.count(status::failed) > 0 ? 1 : 0;
 }
 
@@ -177,6 +180,11 @@ void sweep::take_all(const job& todo, results_file& file) const {
   support::progress progress(todo.plan.size(), estimated_time(todo.plan));
   std::mutex mutex;  // of all but the samples themselves
   std::size_t next = 0;
+  const bool judged = todo.simulated.empty() && todo.profile.repeats() > 0;
+  // A machine that is never quiet must not make the sweep endless.
+  const std::size_t most_repeated = std::max<std::size_t>(20, todo.plan.size() / 5);
+  std::size_t repeated = 0;
+  disturbance judge;
   std::exception_ptr trouble;
   const auto work = [&] {
     std::unique_lock lock(mutex);
@@ -184,15 +192,28 @@ void sweep::take_all(const job& todo, results_file& file) const {
       const planned_sample& sample = todo.plan[next++];
       try {
         progress.begin(sample.cell.name());
-        lock.unlock();
-        const row row = take(sample, todo);
-        lock.lock();
+        for (unsigned attempt = 0;; ++attempt) {
+          lock.unlock();
+          row row = take(sample, todo);
+          lock.lock();
+          if (support::interrupted()) {
+            break;
+          }
+          row.attempt = attempt;
+          if (judged && row.status == status::ok) {
+            row.disturbed = judge.judge(row);
+          }
+          file.append(row);
+          if (row.status == status::failed || row.status == status::timeout) {
+            progress.tell(fmt::format("{}: {}: {}", row.cell.name(), to_string(row.status), row.reason));
+          }
+          if (row.disturbed.empty() || attempt == todo.profile.repeats() || repeated == most_repeated) {
+            break;
+          }
+          ++repeated;
+        }
         if (support::interrupted()) {
           break;
-        }
-        file.append(row);
-        if (row.status == status::failed || row.status == status::timeout) {
-          progress.tell(fmt::format("{}: {}: {}", row.cell.name(), to_string(row.status), row.reason));
         }
         progress.end();
       } catch (...) {

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <utility>
 
 #include "harness/record/histogram.h"
 #include "harness/team/geometric_work.h"
+#include "harness/team/team_phase.h"
 
 namespace cqs::harness {
 
@@ -21,13 +25,16 @@ class alignas(128) basic_team_member {
   using clock = Clock;
 
   basic_team_member(std::size_t index, std::uint64_t work_mean, std::uint64_t seed,
-                    const std::atomic<bool>& stop) noexcept
-      : _index(index), _stop(stop), _work(work_mean, seed) {}
+                    const std::atomic<team_phase>& phase) noexcept
+      : _index(index), _phase(phase), _work(work_mean, seed) {}
 
   std::size_t index() const noexcept { return _index; }
 
   /// False when the time is over. A thread looks between two operations.
-  bool running() const noexcept { return !_stop.load(std::memory_order_relaxed); }
+  bool running() const noexcept { return _phase.load(std::memory_order_relaxed) != team_phase::over; }
+
+  /// False during the warm-up: what is recorded then is discarded.
+  bool measuring() const noexcept { return _measuring; }
 
   void work() noexcept { _work(); }
   bool chance(double probability) noexcept { return _work.chance(probability); }
@@ -53,10 +60,33 @@ class alignas(128) basic_team_member {
   void record_wait(std::uint64_t nanoseconds) noexcept { _waits.record(nanoseconds); }
 
   /// Only its own thread counts, so a load and a store do, which cost no more than a plain increment.
-  void completed() noexcept { _operations.store(operations() + 1, std::memory_order_relaxed); }
+  void completed() noexcept {
+    _operations.store(operations() + 1, std::memory_order_relaxed);
+    if (!_measuring && _phase.load(std::memory_order_relaxed) != team_phase::warming_up) [[unlikely]] {
+      begin_measuring();
+    }
+  }
+
+  /// Is called in the member's thread when its warm-up is over.
+  void at_begin(std::function<void()> call) { _at_begin = std::move(call); }
+  /// Of a team that does not warm up, or of a member that has completed nothing since it did. Its own thread calls it.
+  void begin_measuring() noexcept {
+    _measuring = true;
+    _discarded.store(operations(), std::memory_order_relaxed);
+    _waits = {};
+    _aborts = {};
+    if (_at_begin) {
+      _at_begin();
+    }
+  }
 
   /// Anyone may ask, at any time.
   std::uint64_t operations() const noexcept { return _operations.load(std::memory_order_relaxed); }
+  /// Of those, after the warm-up. Anyone may ask, as above.
+  std::uint64_t measured() const noexcept {
+    const auto all = operations();
+    return all - std::min(all, _discarded.load(std::memory_order_relaxed));
+  }
   const histogram& waits() const noexcept { return _waits; }
   const histogram& aborts() const noexcept { return _aborts; }
 
@@ -89,12 +119,16 @@ class alignas(128) basic_team_member {
   };
 
   std::size_t _index;
-  const std::atomic<bool>& _stop;
+  const std::atomic<team_phase>& _phase;
+  bool _measuring = false;
   Work _work;
   std::uint64_t _tick = 0;
   std::atomic<std::uint64_t> _operations{0};
+  std::atomic<std::uint64_t> _discarded{
+      std::numeric_limits<std::uint64_t>::max()};  ///< until the warm-up ends, all
   histogram _waits;
   histogram _aborts;
+  std::function<void()> _at_begin;
 };
 
 using team_member = basic_team_member<std::chrono::steady_clock, geometric_work>;

@@ -5,9 +5,33 @@
 
 namespace cqs::harness {
 
+namespace {
+
+void set_usage(sample& s, const thread_usage& usage, double total, double thread_time) {
+  s.set("voluntary_switches_per_op", static_cast<double>(usage.voluntary_switches) / total);
+  s.set("involuntary_switches_per_op", static_cast<double>(usage.involuntary_switches) / total);
+  if (usage.cpu_ns > 0) {  // a simulation does not count it
+    s.set("cpu_ns_per_op", static_cast<double>(usage.cpu_ns) / total);
+  }
+  if (usage.runnable_ns) {
+    s.set("runnable_share", static_cast<double>(*usage.runnable_ns) / thread_time);
+  }
+  for (const auto& [name, value] : {std::pair{"migrations_per_op", usage.migrations},
+                                    {"cycles_per_op", usage.cycles},
+                                    {"instructions_per_op", usage.instructions},
+                                    {"cache_misses_per_op", usage.cache_misses}}) {
+    if (value) {
+      s.set(name, static_cast<double>(*value) / total);
+    }
+  }
+}
+
+}  // namespace
+
 sample sample_of(const team_result& result) {
   sample s;
-  const auto total = static_cast<double>(result.total());
+  const auto operations = result.measured();
+  const auto total = static_cast<double>(result.measured_total());
   if (total == 0) {
     s.fail("no operation was completed in the time given: lengthen it (sample_ms, --benchmark_min_time)");
     return s;
@@ -16,16 +40,21 @@ sample sample_of(const team_result& result) {
   s.set("ops", total);
   s.set("span_ns", result.span_ns);
   s.set("window_ns", result.window_ns);
+  if (result.warm_up_ns > 0) {
+    s.set("warm_up_ns", result.warm_up_ns);
+  }
+  if (result.few_operations) {
+    s.set("few_operations", 1);
+  }
   s.set_waits(result.waits);
   s.set_aborts(result.aborts);
-  if (result.operations.size() > 1) {
-    s.set("jain", jain_index(result.operations));
-    const auto [least, most] = std::ranges::minmax(result.operations);
+  if (operations.size() > 1) {
+    s.set("jain", jain_index(operations));
+    const auto [least, most] = std::ranges::minmax(operations);
     s.set("thread_ops_min", static_cast<double>(least));
     s.set("thread_ops_max", static_cast<double>(most));
   }
-  s.set("voluntary_switches_per_op", static_cast<double>(result.voluntary_switches) / total);
-  s.set("involuntary_switches_per_op", static_cast<double>(result.involuntary_switches) / total);
+  set_usage(s, result.usage, total, result.span_ns * static_cast<double>(operations.size()));
   return s;
 }
 

@@ -7,14 +7,10 @@
 #include <memory>
 #include <vector>
 
+#include "harness/machine/thread_usage.h"
 #include "harness/team/team_result.h"
 
 namespace cqs::harness {
-
-struct switches {
-  std::uint64_t voluntary = 0;
-  std::uint64_t involuntary = 0;
-};
 
 /// One thread of a team, and what is left of it when it has ended.
 template <class Member>
@@ -24,8 +20,8 @@ struct basic_team_slot {
   std::unique_ptr<Member> member;
   typename clock::time_point begin;
   typename clock::time_point end;
-  switches before;
-  switches after;
+  thread_usage before;
+  thread_usage after;
   std::exception_ptr failure;
 };
 
@@ -45,8 +41,8 @@ team_result collect(const std::vector<basic_team_slot<Member>>& slots) {
     result.operations.push_back(s.member->operations());
     result.waits.merge(s.member->waits());
     result.aborts.merge(s.member->aborts());
-    result.voluntary_switches += s.after.voluntary - s.before.voluntary;
-    result.involuntary_switches += s.after.involuntary - s.before.involuntary;
+    result.discarded.push_back(s.member->operations() - s.member->measured());
+    result.usage.add(s.before, s.after);
   }
   const auto nanoseconds = [](typename clock::duration d) {
     return std::chrono::duration<double, std::nano>(std::max(d, clock::duration::zero())).count();

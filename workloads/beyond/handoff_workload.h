@@ -107,13 +107,13 @@ harness::sample hand_over_by_mutex(const Run& run) {
       const auto latency = nanoseconds(clock::now() - unlocked);
       mutex->unlock(hold);
       member.record_wait(latency);
-      latencies += static_cast<double>(latency);
+      latencies += member.measuring() ? static_cast<double>(latency) : 0;
       member.completed();
       now->store(stage::waiter_done, std::memory_order_release);
     }
   });
   auto sample = harness::sample_of(result);
-  sample.ns_per_op = latencies / static_cast<double>(result.total());
+  sample.ns_per_op = latencies / static_cast<double>(result.measured_total());
   std::erase_if(sample.values, [](const auto& value) {  // one of the two counts for both
     return value.first == "jain" || value.first.starts_with("thread_ops");
   });

@@ -51,7 +51,7 @@ harness::sample measure(const harness::cell_run& run, bool by_stop) {
     }
   });
   auto sample = storm_sample(run, result);
-  const auto phases = static_cast<double>(result.operations.front());
+  const auto phases = static_cast<double>(result.measured().front());
   sample.ns_per_op = result.span_ns / phases;
   sample.set("ops", phases);
   check.verify(sample);

@@ -13,7 +13,7 @@ inline harness::sample storm_sample(const harness::cell_run& run, const harness:
   auto sample = harness::sample_of(result);
   const auto aborts = static_cast<double>(result.aborts.total());
   sample.set("aborts", aborts);
-  sample.set("abort_share", aborts / (aborts + static_cast<double>(result.total())));
+  sample.set("abort_share", aborts / (aborts + static_cast<double>(result.measured_total())));
   set_work(sample, run);
   return sample;
 }

@@ -131,23 +131,26 @@ harness::sample measure(const harness::cell_run& run) {
   std::stop_source stop;
   load.start();
   std::uint64_t in_time = 0;
-  auto result = run.team().run_for(run.window, [&](harness::team_member& member) {
-    if (member.index() != 0) {
-      executor.run(stop.get_token());
-      return;
-    }
-    while (member.running()) {
-      const auto begin = clock::now();
-      const auto waited = load.ask(member);
-      in_time += waited ? 1U : 0U;
-      // Who was not served until the end has waited so long at least.
-      member.record_wait(static_cast<std::uint64_t>(waited.value_or(clock::now() - begin).count()));
-      member.completed();
-    }
-    load.end();
-    executor.drain();
-    stop.request_stop();
-  });
+  auto result = run.team().run_for(
+      run.window,
+      [&](harness::team_member& member) {
+        if (member.index() != 0) {
+          executor.run(stop.get_token());
+          return;
+        }
+        while (member.running()) {
+          const auto begin = clock::now();
+          const auto waited = load.ask(member);
+          in_time += waited ? 1U : 0U;
+          // Who was not served until the end has waited so long at least.
+          member.record_wait(static_cast<std::uint64_t>(waited.value_or(clock::now() - begin).count()));
+          member.completed();
+        }
+        load.end();
+        executor.drain();
+        stop.request_stop();
+      },
+      harness::thread_team::warm_up::none);
   result.operations[0] = load.runs(task_class::subscriber) + load.runs(task_class::server) + load.answered();
   sample = harness::sample_of(result);
   set_work(sample, run);

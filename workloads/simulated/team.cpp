@@ -16,7 +16,9 @@ using simulator::thread;
 
 using slot = harness::basic_team_slot<team_member>;
 
-harness::switches switches_of(const thread& t) noexcept {
+using harness::team_phase;
+
+harness::thread_usage usage_of(const thread& t) noexcept {
   return {t.voluntary_switches, t.involuntary_switches};
 }
 
@@ -34,11 +36,11 @@ template <class Supervise>
 harness::team_result team::run(const body& task, Supervise supervise) const {
   simulation& here = *simulation::active();
   const auto& processors = here.machine().processors();
-  std::atomic<bool> stop{false};
+  std::atomic<team_phase> phase{team_phase::measuring};
   std::vector<slot> slots(_settings.threads);
   std::vector<thread*> threads;
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    slots[i].member = std::make_unique<team_member>(i, _settings.work_mean, _settings.seed + i, stop);
+    slots[i].member = std::make_unique<team_member>(i, _settings.work_mean, _settings.seed + i, phase);
   }
   here.memory().forget_traffic();
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -48,16 +50,17 @@ harness::team_result team::run(const body& task, Supervise supervise) const {
     threads.push_back(&here.start(
         [&, i] {
           slot& own = slots[i];
-          own.before = switches_of(here.current());
+          own.before = usage_of(here.current());
           own.begin = clock::now();
+          own.member->begin_measuring();
           task(*own.member);
           own.end = clock::now();
-          own.after = switches_of(here.current());
+          own.after = usage_of(here.current());
         },
         cpu, pinned));
   }
   bool over = false;
-  thread& supervisor = here.start([&] { supervise(here, slots, stop, over); }, std::nullopt);
+  thread& supervisor = here.start([&] { supervise(here, slots, phase, over); }, std::nullopt);
   for (thread* t : threads) {
     here.join(*t);
   }
@@ -70,15 +73,15 @@ harness::team_result team::run(const body& task, Supervise supervise) const {
 }
 
 harness::team_result team::run_for(std::chrono::nanoseconds window, const body& task) const {
-  return run(
-      task, [&](simulation& here, const std::vector<slot>& slots, std::atomic<bool>& stop, const bool& over) {
-        // Often enough that the last operations do not matter, seldom enough that looking does not.
-        constexpr int looks = 2000;
-        for (int i = 0; i < looks && !over && operations(slots) < _settings.most_operations; ++i) {
-          here.sleep_until(here.now() + window.count() * 1000 / looks);
-        }
-        stop = true;
-      });
+  return run(task, [&](simulation& here, const std::vector<slot>& slots, std::atomic<team_phase>& phase,
+                       const bool& over) {
+    // Often enough that the last operations do not matter, seldom enough that looking does not.
+    constexpr int looks = 2000;
+    for (int i = 0; i < looks && !over && operations(slots) < _settings.most_operations; ++i) {
+      here.sleep_until(here.now() + window.count() * 1000 / looks);
+    }
+    phase = team_phase::over;
+  });
 }
 
 harness::team_result team::run_to_end(const body& task) const {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "harness/record/results.h"
 #include "harness/sweep/plan.h"
 #include "support/error.h"
 
@@ -65,7 +66,7 @@ TEST_F(results_file_test, gives_back_what_was_written) {
 
 TEST_F(results_file_test, row_carries_its_whole_configuration) {
   const auto json = sample(3).to_json();
-  EXPECT_EQ(json.at("schema"), 2);
+  EXPECT_EQ(json.at("schema"), 3);
   EXPECT_EQ(json.at("experiment"), "mutex");
   EXPECT_EQ(json.at("impl"), "cqs.mutex");
   EXPECT_EQ(json.at("params").at("work"), 100);
@@ -138,9 +139,37 @@ TEST_F(results_file_test, reads_a_row_of_schema_1) {
   EXPECT_EQ(r.cell, sample(0).cell);
 }
 
+TEST_F(results_file_test, reads_a_row_of_schema_2) {
+  auto json = sample(0).to_json();
+  json["schema"] = 2;
+  json.erase("attempt");
+  json.erase("disturbed");
+  const row r = row::from_json(json);
+  EXPECT_EQ(r.attempt, 0U);
+  EXPECT_TRUE(r.disturbed.empty());
+  EXPECT_EQ(r.cell, sample(0).cell);
+}
+
+TEST_F(results_file_test, keeps_a_disturbed_sample_and_its_repetition) {
+  row first = sample(0);
+  first.disturbed = "other programs took 60 %";
+  row second = sample(0);
+  second.attempt = 1;
+  EXPECT_EQ(row::from_json(first.to_json()).disturbed, first.disturbed);
+  EXPECT_EQ(row::from_json(second.to_json()).attempt, 1U);
+  const results both({first, second}, {});
+  ASSERT_EQ(both.groups().size(), 1U);
+  EXPECT_EQ(both.groups().begin()->second.rows, std::vector<const row*>{&both.rows()[1]})
+      << "only the undisturbed one";
+  EXPECT_EQ(both.count_disturbed(), 1U);
+  const results alone({first}, {});
+  EXPECT_TRUE(alone.groups().begin()->second.disturbed) << "there is nothing better";
+  EXPECT_EQ(alone.groups().begin()->second.rows.size(), 1U);
+}
+
 TEST_F(results_file_test, refuses_another_schema) {
   auto json = sample(0).to_json();
-  json["schema"] = 3;
+  json["schema"] = 4;
   EXPECT_THROW(row::from_json(json), support::user_error);
   json.erase("schema");
   EXPECT_THROW(row::from_json(json), support::user_error);

@@ -2,6 +2,7 @@
 #include "harness/team/thread_team.h"
 
 #include <atomic>
+#include <cmath>
 #include <stdexcept>
 #include <thread>
 
@@ -89,6 +90,61 @@ TEST(team, ends_at_last_if_there_is_never_an_operation) {
   EXPECT_GE(result.span_ns, 1e6);
 }
 
+TEST(team, discards_its_warm_up) {
+  const thread_team team({.threads = 2});
+  std::atomic<std::uint64_t> early{0};
+  std::atomic<std::uint64_t> late{0};
+  const auto result = team.run_for(40ms, [&](team_member& member) {
+    while (member.running()) {
+      (member.measuring() ? late : early).fetch_add(1);
+      member.record_wait(member.measuring() ? 1 : 1'000'000'000);
+      member.completed();
+    }
+  });
+  EXPECT_EQ(result.warm_up_ns, 10e6);
+  EXPECT_GT(early, 2U);
+  EXPECT_EQ(result.total(), early + late) << "checks need all operations";
+  EXPECT_EQ(result.measured_total(), late);
+  EXPECT_EQ(result.waits.total(), late);
+  EXPECT_EQ(result.waits.max(), 1U) << "a wait of the warm-up was kept";
+  EXPECT_EQ(sample_of(result).get("ops"), static_cast<double>(late));
+  EXPECT_GT(result.usage.cpu_ns, 0U);
+  EXPECT_LT(static_cast<double>(result.usage.cpu_ns), 2.2 * result.span_ns);
+}
+
+TEST(team, has_no_warm_up_if_the_body_counts_on_its_own) {
+  const thread_team team({.threads = 2});
+  const auto result = team.run_for(
+      5ms,
+      [](team_member& member) {
+        while (member.running()) {
+          member.completed();
+        }
+      },
+      thread_team::warm_up::none);
+  EXPECT_EQ(result.warm_up_ns, 0);
+  EXPECT_EQ(result.measured_total(), result.total());
+}
+
+TEST(team, stretches_its_window_until_there_are_enough_operations_and_says_if_there_are_not) {
+  const thread_team team({.threads = 1});
+  const auto with_pauses = [&](std::chrono::microseconds pause) {
+    return team.run_for(10ms, [=](team_member& member) {
+      while (member.running()) {
+        std::this_thread::sleep_for(pause);
+        member.completed();
+      }
+    });
+  };
+  const auto slow = with_pauses(1ms);
+  EXPECT_TRUE(slow.few_operations);
+  EXPECT_GE(slow.span_ns, 38e6) << "four times the window";
+  EXPECT_EQ(sample_of(slow).get("few_operations"), 1);
+  const auto quick = with_pauses(0us);
+  EXPECT_FALSE(quick.few_operations);
+  EXPECT_TRUE(std::isnan(sample_of(quick).get("few_operations")));
+}
+
 TEST(team, puts_threads_where_they_belong) {
   const auto machine = support::topology::of_this_machine();
   std::vector<unsigned> cpus{machine.processors().back().os_index, machine.processors().front().os_index};
@@ -124,7 +180,7 @@ TEST(team, counts_context_switches) {
       member.completed();
     }
   });
-  EXPECT_GE(result.voluntary_switches, 10U);
+  EXPECT_GE(result.usage.voluntary_switches, 10U);
 }
 
 TEST(team, members_share_no_line) {

@@ -36,7 +36,7 @@ says "machine.json"
 
 sed 's/size/sizes/' good.profile >typo.profile
 expect 2 "$tool" sweep --profile typo.profile
-says "line 4"
+says "line 5"
 says "'sizes'"
 says "did you mean 'size'?"
 printf '[goood]\nsize = 1\n' >typo.profile

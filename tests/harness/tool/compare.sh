@@ -11,6 +11,7 @@ take c 3
 
 expect 0 "$tool" compare a b
 says "0 slower, 0 faster, 2 alike"
+says "of 2 cells with an interval, 2 (100 %) repeat"
 expect 1 "$tool" compare a c
 says "2 slower"
 says "1.500"
@@ -33,6 +34,6 @@ expect 0 "$tool" compare few few
 says "no single change can be significant"
 
 # Results of another schema are refused.
-sed -i 's/"schema":2/"schema":99/' b/results.jsonl
+sed -i 's/"schema":3/"schema":99/' b/results.jsonl
 expect 2 "$tool" compare a b
 says "schema 99"

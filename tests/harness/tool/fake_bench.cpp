@@ -6,6 +6,7 @@
 #include <ostream>
 #include <thread>
 
+#include "harness/team/team_sample.h"
 #include "harness/tool/tool.h"
 
 namespace {
@@ -30,6 +31,29 @@ sample slower(const cell_run& run) {
 sample slow(const cell_run& run) {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   return quick(run);
+}
+
+/// Every other process is in another mode.
+sample two_modes(const cell_run& run) {
+  sample s = quick(run);
+  s.ns_per_op *= run.seed / 1000 % 2 == 0 ? 1 : 9;
+  return s;
+}
+
+sample noisy(const cell_run& run) {
+  sample s = quick(run);
+  s.ns_per_op *= 1 + 0.07 * static_cast<double>(run.seed / 1000 % 5);
+  return s;
+}
+
+/// Really runs, and needs all processors that it gets.
+sample busy(const cell_run& run) {
+  return cqs::harness::sample_of(run.team(100).run_for(run.window, [](auto& member) {
+    while (member.running()) {
+      member.work();
+      member.completed();
+    }
+  }));
 }
 
 sample violates(const cell_run& run) {
@@ -66,6 +90,11 @@ int main(int argc, char** argv) {
   bad.implementations = {{.name = "cqs.violates", .origin = "test", .waits_by = "never", .run = &violates},
                          {.name = "cqs.crashes", .origin = "test", .waits_by = "never", .run = &crashes},
                          {.name = "std.hangs", .origin = "test", .waits_by = "never", .run = &hangs}};
+  cqs::harness::experiment odd{
+      .name = "odd", .summary = "has modes", .operation = "nothing", .axes = {"size"}};
+  odd.implementations = {{.name = "cqs.two_modes", .origin = "test", .waits_by = "never", .run = &two_modes},
+                         {.name = "cqs.noisy", .origin = "test", .waits_by = "never", .run = &noisy},
+                         {.name = "std.busy", .origin = "test", .waits_by = "never", .run = &busy}};
   return cqs::harness::run_tool(argc, argv,
-                                {{good, calm, bad}, [](std::ostream& out) { out << "a table\n"; }});
+                                {{good, calm, bad, odd}, [](std::ostream& out) { out << "a table\n"; }});
 }

@@ -6,6 +6,7 @@ cat >all.profile <<'PROFILE'
 processes = 1
 sample_ms = 1
 timeout_s = 5
+repeats = 0
 [good]
 size = 1
 threads = 1
@@ -21,7 +22,7 @@ says "2 ok, 2 failed, 1 timed out, 1 skipped"
 count() {
   grep -c "$1" out/results.jsonl || true
 }
-(($(count '"schema":2') == 6)) || fail "a row lacks its schema"
+(($(count '"schema":3') == 6)) || fail "a row lacks its schema"
 (($(count '"impl":"cqs.violates".*"status":"failed","reason":"permits at the end: 2 instead of 1"') == 1)) || fail "no violation"
 (($(count '"impl":"cqs.crashes".*"status":"failed".*signal 11') == 1)) || fail "no crash"
 (($(count '"impl":"std.hangs".*"status":"timeout"') == 1)) || fail "no timeout"

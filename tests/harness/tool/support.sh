@@ -33,10 +33,11 @@ ends_with_a_line() {
   [[ -z $(tail -c 1 "$1") ]]
 }
 
-# The built-in profiles speak of experiments that are not here.
+# The built-in profiles speak of experiments that are not here. Other tests may run beside: nothing is judged as disturbed.
 cat >good.profile <<'PROFILE'
 processes = 3
 sample_ms = 1
+repeats = 0
 [good]
 size = 1, 2
 threads = 1, 2
@@ -44,6 +45,7 @@ PROFILE
 cat >calm.profile <<'PROFILE'
 processes = 3
 sample_ms = 1
+repeats = 0
 [calm]
 size = 1, 2
 threads = 1, 2
