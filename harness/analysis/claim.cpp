@@ -49,6 +49,12 @@ void set(claim& c, const std::string& key, const std::string& value) {
   const auto values = support::split(value, ',');
   if (key == "paper") {
     c.paper = value;
+  } else if (key == "introduction") {
+    c.introduction = value;
+  } else if (key == "processors") {
+    c.processors = static_cast<unsigned>(support::parse_number(value, "'processors'", 1, most_threads));
+  } else if (key == "fitted" && value == "yes") {
+    c.fitted = true;
   } else if (key == "agrees" && values.size() == 2) {
     c.agreeing = {parse_ratio(values[0]), parse_ratio(values[1])};
   } else if (key == "experiment") {
@@ -59,8 +65,10 @@ void set(claim& c, const std::string& key, const std::string& value) {
     c.peers = values;
   } else if (key == "where") {
     std::ranges::transform(values, std::back_inserter(c.where), &parse_condition);
-  } else if (key == "take" && (value == "mean" || value == "greatest")) {
-    c.take = value == "mean" ? claim::statistic::mean : claim::statistic::greatest;
+  } else if (key == "take" && (value == "mean" || value == "greatest" || value == "least")) {
+    c.take = value == "mean"    ? claim::statistic::mean
+             : value == "least" ? claim::statistic::least
+                                : claim::statistic::greatest;
   } else {
     throw support::user_error(fmt::format("a claim has no '{} = {}'", key, value));
   }
@@ -85,6 +93,32 @@ bool claim::condition::holds(const cell& cell) const {
 
 bool claim::includes(const cell& cell) const {
   return std::ranges::all_of(where, [&](const condition& c) { return c.holds(cell); });
+}
+
+std::string claim::verdict(double ratio, const std::optional<interval>& bounds, bool simulated,
+                           unsigned hardware_threads) const {
+  if (hardware_threads < processors) {
+    return fmt::format("this machine cannot show it: {} processors, of {} that it takes", hardware_threads,
+                       processors);
+  }
+  if (!bounds && !simulated) {
+    return fmt::format("undecided: fewer than {} samples, or disturbed ones", least_samples_of_interval);
+  }
+  const interval found = bounds.value_or(interval{ratio, ratio});
+  const bool means_faster = agreeing.low >= 1;
+  const bool means_slower = agreeing.high <= 1;
+  const char* const by_fitting = fitted && simulated ? " (fitted: no evidence)" : "";
+  if (agreeing.low <= found.low && found.high <= agreeing.high) {
+    return fmt::format("agrees{}", by_fitting);
+  }
+  if ((means_faster && found.high < 1) || (means_slower && found.low > 1)) {
+    return "contradicts";
+  }
+  if (found.low <= agreeing.high && agreeing.low <= found.high) {
+    return "undecided: the interval is too wide";
+  }
+  return (means_faster && found.low > 1) || (means_slower && found.high < 1) ? "same direction, another size"
+                                                                             : "differs";
 }
 
 std::vector<claim> claim::parse(std::string_view file, std::string_view text) {

@@ -9,11 +9,20 @@ const pair_ratio::point& pair_ratio::greatest() const {
   return *std::ranges::max_element(points, {}, &point::ratio);
 }
 
+const pair_ratio::point& pair_ratio::least() const {
+  return *std::ranges::min_element(points, {}, &point::ratio);
+}
+
+std::size_t pair_ratio::with_modes() const {
+  return static_cast<std::size_t>(std::ranges::count_if(points, &point::has_modes));
+}
+
 std::optional<pair_ratio> ratio_of(const results& results, const std::string& experiment,
                                    const std::string& ours, const std::string& peer,
                                    const std::function<bool(const cell&)>& wanted) {
   pair_ratio result;
   std::vector<paired_samples> pairs;
+  bool any_disturbed = false;
   for (const auto& [name, group] : results.groups()) {
     if (group.cell.experiment != experiment || group.cell.implementation != ours ||
         (wanted && !wanted(group.cell))) {
@@ -29,15 +38,23 @@ std::optional<pair_ratio> ratio_of(const results& results, const std::string& ex
     if (pair.numerator.empty() || pair.denominator.empty()) {
       continue;
     }
+    const bool disturbed = group.disturbed || found->second.disturbed;
+    any_disturbed = any_disturbed || disturbed;
     result.points.push_back({group.cell, other, median(pair.numerator) / median(pair.denominator),
-                             bootstrap_ratio(pair.numerator, pair.denominator)});
+                             disturbed ? std::nullopt : ratio_interval(pair.numerator, pair.denominator),
+                             modes_of(pair.numerator).size() > 1 || modes_of(pair.denominator).size() > 1});
     pairs.push_back(std::move(pair));
   }
   if (pairs.empty()) {
     return std::nullopt;
   }
   result.mean = geometric_mean_ratio(pairs);
-  result.bounds = bootstrap_geometric_mean_ratio(pairs);
+  if (!any_disturbed) {
+    result.bounds = mean_ratio_interval(pairs);
+    result.greatest_bounds = greatest_ratio_interval(pairs);
+    result.least_bounds = least_ratio_interval(pairs);
+  }
+  result.simulated = !results.simulated_on().empty();
   return result;
 }
 

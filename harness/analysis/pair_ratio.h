@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/analysis/statistics.h"
+#include "harness/analysis/estimate.h"
 #include "harness/record/results.h"
 
 namespace cqs::harness {
@@ -16,15 +16,25 @@ struct pair_ratio {
     cell ours;
     cell peer;
     double ratio;
-    interval bounds;
+    std::optional<interval> bounds;
+    bool has_modes;  ///< one of both cells: its median stands for no sample
   };
 
   std::vector<point> points;
   double mean = 0;  ///< geometric, over the points
-  interval bounds{0, 0};
+  std::optional<interval> bounds = {};
+  std::optional<interval> greatest_bounds = {};  ///< of the greatest ratio over the points
+  std::optional<interval> least_bounds = {};     ///< of the least
+  bool simulated = false;                        ///< exact: a direction needs no interval
 
   /// The point with the greatest ratio; there is one.
   const point& greatest() const;
+  const point& least() const;
+  /// How many points have cells with more than one mode.
+  std::size_t with_modes() const;
+  /// Whether ours takes less time, or more, beyond doubt.
+  bool ours_is_faster() const noexcept { return bounds ? bounds->low > 1 : simulated && mean > 1; }
+  bool ours_is_slower() const noexcept { return bounds ? bounds->high < 1 : simulated && mean < 1; }
 };
 
 /// `wanted` may leave out cells, by those of ours; nothing if no cell is left.

@@ -9,7 +9,7 @@
 namespace cqs::harness {
 
 /// Whether implementations that are told apart by two results stand in the same order in both. A pair counts, in a cell that
-/// both have, if the intervals of its times do not overlap, neither in the one nor in the other.
+/// both have, if the intervals of its times do not overlap, neither in the one nor in the other. Cells without intervals do not count.
 class rank_order {
  public:
   void add(const cell& cell, const std::string& placement, const interval& a, const interval& b);

@@ -4,16 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <random>
 
 namespace cqs::harness {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr int resamples = 2000;
-
-using generator = std::mt19937_64;
 
 double median_in_place(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -22,23 +18,6 @@ double median_in_place(std::vector<double>& values) {
     return *middle;
   }
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
-double resampled_median(std::span<const double> values, generator& random) {
-  std::uniform_int_distribution<std::size_t> pick(0, values.size() - 1);
-  std::vector<double> drawn(values.size());
-  std::ranges::generate(drawn, [&] { return values[pick(random)]; });
-  return median_in_place(drawn);
-}
-
-template <class Statistic>
-interval bootstrap(Statistic statistic) {
-  generator random(20'230'101);  // fixed: a report made twice is the same twice
-  std::vector<double> values(resamples);
-  std::ranges::generate(values, [&] { return statistic(random); });
-  std::ranges::sort(values);
-  return {values[static_cast<std::size_t>(resamples * 0.025)],
-          values[static_cast<std::size_t>(resamples * 0.975)]};
 }
 
 }  // namespace
@@ -58,22 +37,6 @@ double median(std::vector<double> values) {
   return values.empty() ? nan : median_in_place(values);
 }
 
-interval bootstrap_median(std::span<const double> values) {
-  if (values.empty()) {
-    return {nan, nan};
-  }
-  return bootstrap([&](generator& random) { return resampled_median(values, random); });
-}
-
-interval bootstrap_ratio(std::span<const double> numerator, std::span<const double> denominator) {
-  if (numerator.empty() || denominator.empty()) {
-    return {nan, nan};
-  }
-  return bootstrap([&](generator& random) {
-    return resampled_median(numerator, random) / resampled_median(denominator, random);
-  });
-}
-
 double geometric_mean_ratio(std::span<const paired_samples> cells) {
   double sum = 0;
   for (const auto& cell : cells) {
@@ -82,29 +45,17 @@ double geometric_mean_ratio(std::span<const paired_samples> cells) {
   return cells.empty() ? nan : std::exp(sum / static_cast<double>(cells.size()));
 }
 
-interval bootstrap_geometric_mean_ratio(std::span<const paired_samples> cells) {
-  if (cells.empty()) {
-    return {nan, nan};
-  }
-  return bootstrap([&](generator& random) {
-    double sum = 0;
-    for (const auto& cell : cells) {
-      sum += std::log(resampled_median(cell.numerator, random) / resampled_median(cell.denominator, random));
-    }
-    return std::exp(sum / static_cast<double>(cells.size()));
-  });
-}
-
-std::vector<double> holm(std::span<const double> p_values) {
+std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return p_values[i]; });
   std::vector<double> corrected(p_values.size());
-  double greatest = 0;
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    const double p = p_values[order[rank]] * static_cast<double>(p_values.size() - rank);
-    greatest = std::min(1.0, std::max(greatest, p));
-    corrected[order[rank]] = greatest;
+  double least = 1;
+  for (std::size_t rank = order.size(); rank > 0; --rank) {
+    const double p =
+        p_values[order[rank - 1]] * static_cast<double>(order.size()) / static_cast<double>(rank);
+    least = std::min(least, p);
+    corrected[order[rank - 1]] = least;
   }
   return corrected;
 }

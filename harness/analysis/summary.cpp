@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "harness/analysis/bottlenecks.h"
+#include "harness/analysis/estimate.h"
 #include "harness/analysis/pair_ratio.h"
 #include "harness/analysis/paper_claims.h"
+#include "harness/analysis/quality.h"
 #include "harness/analysis/warnings.h"
 #include "harness/record/implementation.h"
 
@@ -43,7 +45,8 @@ std::string ratios(const results& results, const std::string& experiment) {
     text += fmt::format("| `{}` |", peer);
     for (const auto& name : ours) {
       const auto r = ratio_of(results, experiment, name, peer);
-      text += r ? fmt::format(" {:.2f} [{:.2f}, {:.2f}] |", r->mean, r->bounds.low, r->bounds.high) : " - |";
+      text += r ? fmt::format(" {}{} |", ratio_text(r->mean, r->bounds), r->with_modes() > 0 ? " †" : "")
+                : " - |";
     }
     text += "\n";
   }
@@ -56,6 +59,47 @@ std::string configuration(const results::group& g) {
   cell c = g.cell;
   c.implementation = "*";
   return c.key(g.placement);
+}
+
+/// Of the waits of all samples together; nothing if they have one mode.
+std::string wait_modes(const results::group& g) {
+  std::vector<histogram::bucket> all;
+  for (const row* r : g.rows) {
+    all.insert(all.end(), r->waits_histogram.begin(), r->waits_histogram.end());
+  }
+  const auto modes = modes_of(all);
+  return modes.size() > 1 ? to_string(modes) : "";
+}
+
+/// Every cell whose samples fall into groups, with all of its samples.
+std::string cells_with_modes(const results& results) {
+  std::string text;
+  std::size_t cells = 0;
+  for (const auto& [name, group] : results.groups()) {
+    auto times = group.times();
+    const auto modes = modes_of(times);
+    if (modes.size() < 2) {
+      continue;
+    }
+    ++cells;
+    std::ranges::sort(times);
+    std::string samples;
+    for (const double t : times) {
+      samples += (samples.empty() ? "" : ", ") + number(t, t < 100 ? 1 : 0);
+    }
+    text += fmt::format("| `{}` | {} | {} |\n", name, to_string(modes), samples);
+  }
+  if (cells == 0) {
+    return "";
+  }
+  return fmt::format(
+             "\n## Cells with more than one mode\n\n"
+             "The samples of {} of {} cells gather around two values or more (†). Their median stands for "
+             "none of "
+             "them: it depends on how many processes happened to be in each mode. Do not quote it.\n\n"
+             "| cell | ns/op of each mode, and its share of the samples | all samples |\n|---|---|---|\n",
+             cells, results.groups().size()) +
+         text;
 }
 
 std::string closer_look(const results& results, const std::string& experiment) {
@@ -78,21 +122,20 @@ std::string closer_look(const results& results, const std::string& experiment) {
   }
   std::string text = fmt::format(
       "\nA closer look at `{}`:\n\n"
-      "| implementation | ns/op | 95 % | over control | wait p50 | wait p99.9 | Jain | FIFO violations | "
-      "switches/op |\n"
-      "|---|---|---|---|---|---|---|---|---|\n",
+      "| implementation | ns/op | 95 % | over control | wait p50 | wait p99.9 | modes of waits | Jain | FIFO "
+      "violations | switches/op |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n",
       name);
   for (const auto* g : groups) {
-    const auto times = g->times();
-    const auto bounds = bootstrap_median(times);
+    const auto time = estimate::of(*g);
     const auto voluntary = median(g->values("voluntary_switches_per_op"));
     const auto involuntary = median(g->values("involuntary_switches_per_op"));
-    text +=
-        fmt::format("| `{}` | {} | {} – {} | {} | {} | {} | {} | {} | {} |\n", g->cell.implementation,
-                    number(median(times)), number(bounds.low), number(bounds.high),
-                    number(median(times) - control), number(median(g->values("wait_p50_ns")), 0),
-                    number(median(g->values("wait_p999_ns")), 0), number(median(g->values("jain")), 3),
-                    number(quantile(g->values("fifo_violations"), 1), 0), number(voluntary + involuntary, 3));
+    text += fmt::format(
+        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", g->cell.implementation,
+        (time.has_modes() ? to_string(time.modes) + " †" : number(time.median)) + (g->disturbed ? " ‡" : ""),
+        to_string(time.bounds, 1), number(time.median - control), number(median(g->values("wait_p50_ns")), 0),
+        number(median(g->values("wait_p999_ns")), 0), wait_modes(*g), number(median(g->values("jain")), 3),
+        number(quantile(g->values("fifo_violations"), 1), 0), number(voluntary + involuntary, 3));
   }
   return text;
 }
@@ -134,17 +177,24 @@ std::string summarise(const results& results) {
       "# Summary\n\n"
       "{}, {} hardware threads, {}; commit {}. {} samples ok, {} failed, {} timed out, {} skipped.\n\n"
       "A ratio is the peer's time of one operation over ours, geometric mean over the cells that both have, "
-      "with its 95 % "
-      "bootstrap interval over processes: **above 1, ours is faster**. Ratios are within this run; absolute "
-      "times are no "
+      "with its 95 % interval over processes: **above 1, ours is faster**. There is no interval below {} "
+      "samples a "
+      "cell. † marks cells with more than one mode. Ratios are within this run; absolute times are no "
       "claim.\n\n"
       "## The paper's headline ratios\n\n",
       machine.at("cpu").at("model").get<std::string>(),
       machine.at("topology").at("hardware_threads").get<int>(),
       machine.at("system").at("kernel").get<std::string>(),
       machine.at("build").at("commit").get<std::string>(), results.count(status::ok),
-      results.count(status::failed), results.count(status::timeout), results.count(status::skipped));
+      results.count(status::failed), results.count(status::timeout), results.count(status::skipped),
+      least_samples_of_interval);
   text += paper_claims(results);
+  if (const auto sentences = quality_of(results); !sentences.empty()) {
+    text += "\n## How good the measurement is\n\n";
+    for (const auto& sentence : sentences) {
+      text += "- " + sentence + ".\n";
+    }
+  }
   for (const std::string& experiment : experiments_of(results)) {
     text += fmt::format("\n## {}\n\n", experiment) + ratios(results, experiment) +
             closer_look(results, experiment);
@@ -152,7 +202,7 @@ std::string summarise(const results& results) {
   if (const std::string lines = bottlenecks(results); !lines.empty()) {
     text += "\n## Bottlenecks: the lines that travel\n\n" + lines;
   }
-  return text + troubles(results) + warnings(results);
+  return text + cells_with_modes(results) + troubles(results) + warnings(results);
 }
 
 }  // namespace cqs::harness

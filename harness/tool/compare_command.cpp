@@ -20,7 +20,7 @@ class compare_command final : public command {
                     "only these implementations; * matches any characters")
         ->delimiter(',');
     options()
-        .add_option("--alpha", _settings.alpha, "level of significance, after Holm's correction")
+        .add_option("--alpha", _settings.alpha, "greatest false discovery rate, per experiment")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
     options()

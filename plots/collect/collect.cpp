@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/analysis/modes.h"
 #include "plots/collect/collect_bottlenecks.h"
 #include "plots/collect/coordinates.h"
 
@@ -33,23 +34,26 @@ using entries = std::vector<const entry*>;
 std::vector<entry> entries_of(const figure_definition& definition, const std::vector<source>& sources) {
   std::vector<entry> all;
   for (const source& from : sources) {
-    for (const harness::row& row : from.results.rows()) {
-      if (row.cell.experiment != definition.experiment || row.status != harness::status::ok) {
+    for (const auto& [key, group] :
+         from.results.groups()) {  // without disturbed samples, if there are others
+      if (group.cell.experiment != definition.experiment) {
         continue;
       }
-      entry e{&from, &row, row.cell.implementation, "", {}, {}};
-      for (const auto& [name, value] : coordinates_of(row)) {
-        if (name == definition.x.parameter) {
-          e.x = value;
-        } else if (std::ranges::find(definition.panels, name) != definition.panels.end()) {
-          e.panel[name] = value;
-        } else if (std::ranges::find(definition.lines_by, name) != definition.lines_by.end()) {
-          e.line += " in " + value;
-        } else {
-          e.rest[name] = value;
+      for (const harness::row* row : group.rows) {
+        entry e{&from, row, row->cell.implementation, "", {}, {}};
+        for (const auto& [name, value] : coordinates_of(*row)) {
+          if (name == definition.x.parameter) {
+            e.x = value;
+          } else if (std::ranges::find(definition.panels, name) != definition.panels.end()) {
+            e.panel[name] = value;
+          } else if (std::ranges::find(definition.lines_by, name) != definition.lines_by.end()) {
+            e.line += " in " + value;
+          } else {
+            e.rest[name] = value;
+          }
         }
+        all.push_back(std::move(e));
       }
-      all.push_back(std::move(e));
     }
   }
   return all;
@@ -83,11 +87,9 @@ coordinates only(const coordinates& all, const std::set<std::string>& names) {
 }
 
 figure::point summarise(double x, const std::vector<double>& values) {
-  figure::point point{x, harness::median(values), {}};
-  if (values.size() > 1) {
-    point.bounds = harness::bootstrap_median(values);
-  }
-  return point;
+  const bool positive = std::ranges::all_of(values, [](double v) { return v > 0; });
+  return {x, harness::median(values), harness::median_interval(values),
+          positive && harness::modes_of(values).size() > 1};
 }
 
 /// The share of all waits up to the end of each bucket.

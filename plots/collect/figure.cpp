@@ -4,6 +4,16 @@
 
 namespace cqs::plots {
 
+std::size_t figure::points_with_modes() const {
+  std::size_t count = 0;
+  for (const panel& p : panels) {
+    for (const auto& s : p.series) {
+      count += static_cast<std::size_t>(std::ranges::count_if(s.points, &point::has_modes));
+    }
+  }
+  return count;
+}
+
 bool figure::simulated() const {
   return !simulated_on.empty() || std::ranges::any_of(legend(), &series::simulated);
 }

@@ -16,7 +16,8 @@ struct figure {
   struct point {
     double x;
     double y;
-    std::optional<harness::interval> bounds = {};  ///< of y; none of a single sample
+    std::optional<harness::interval> bounds = {};  ///< of y; none of too few samples
+    bool has_modes = false;                        ///< y is a median that stands for no sample
   };
 
   /// An implementation in one panel.
@@ -57,6 +58,8 @@ struct figure {
   absences missing = {};
 
   bool simulated() const;
+  /// How many points have modes, of all panels.
+  std::size_t points_with_modes() const;
   /// In the order of the legend; each once.
   std::vector<series> legend() const;
 };

@@ -15,8 +15,8 @@ struct verdict {
     bool fair;
     harness::pair_ratio times;  ///< the peer's over ours
 
-    bool ours_is_faster() const noexcept { return times.bounds.low > 1; }
-    bool ours_is_slower() const noexcept { return times.bounds.high < 1; }
+    bool ours_is_faster() const noexcept { return times.ours_is_faster(); }
+    bool ours_is_slower() const noexcept { return times.ours_is_slower(); }
   };
 
   std::string subject;  ///< the experiment, and the kind of primitive if it has several

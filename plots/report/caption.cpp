@@ -30,11 +30,12 @@ std::string sentence_of(const source& from, const figure& figure, bool one_of_ma
 }
 
 std::string how_to_read(const figure& figure) {
-  const std::string samples =
-      figure.least_samples > 1
-          ? fmt::format("Medians over at least {} processes with 95 % bootstrap intervals",
-                        figure.least_samples)
-          : std::string("Of a single process where no interval is shown");
+  const std::string samples = figure.least_samples == 1
+                                  ? std::string("Of a single process where no interval is shown")
+                                  : fmt::format("Medians over at least {} processes{}", figure.least_samples,
+                                                figure.least_samples >= harness::least_samples_of_interval
+                                                    ? " with 95 % intervals"
+                                                    : ", too few for intervals where none is shown");
   return figure.shape == shape::distribution
              ? fmt::format(
                    "All hand-offs of at least {} process{} together; hollow markers: not first come, first "
@@ -53,6 +54,13 @@ std::vector<std::string> caption_sentences(const figure& figure, const std::vect
   sentences.push_back(how_to_read(figure));
   if (std::ranges::any_of(figure.panels, [](const auto& p) { return p.hardware_threads > 0; })) {
     sentences.emplace_back("Shaded: more threads than hardware threads.");
+  }
+  if (const auto count = figure.points_with_modes(); count > 0) {
+    sentences.push_back(
+        fmt::format("{} points are medians of samples with more than one mode, and stand for no sample: the "
+                    "table of all cells "
+                    "names the modes.",
+                    count));
   }
   if (!figure.simulated_on.empty()) {
     sentences.push_back("Simulated, not measured: " + figure.simulated_on + ".");

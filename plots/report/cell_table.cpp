@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "harness/analysis/statistics.h"
+#include "harness/analysis/estimate.h"
 #include "plots/collect/coordinates.h"
 
 namespace cqs::plots {
@@ -49,7 +49,8 @@ std::map<std::string, group> grouped(const std::vector<source>& sources) {
   for (const source& from : sources) {
     for (const harness::row& row : from.results.rows()) {
       const std::string key = row.cell.key(row.placement) + " " + from.label + " " +
-                              std::string(to_string(row.status)) + row.reason + row.simulated_on;
+                              std::string(to_string(row.status)) + row.reason + row.simulated_on +
+                              (row.disturbed.empty() ? "" : " disturbed");
       group& g = groups[key];
       g.from = &from;
       g.example = &row;
@@ -73,15 +74,19 @@ json row_of(const group& g) {
     return found == g.values.end() ? std::vector<double>{} : found->second;
   };
   const auto times = values("ns_per_op");
-  const auto bounds = harness::bootstrap_median(times);
+  const auto time = harness::estimate::of(times);
   std::string status(to_string(row.status));
+  if (!row.disturbed.empty()) {
+    status += ", disturbed";
+  }
   if (row.simulated()) {
     status += ", simulated on " + row.simulated_on;
   }
   json cells{g.from->label, row.cell.experiment, row.cell.implementation, parameters, row.cell.threads};
-  for (const double value : {harness::median(times), bounds.low, bounds.high}) {
-    cells.push_back(rounded(value));
-  }
+  cells.push_back(rounded(time.median));
+  cells.push_back(time.bounds ? rounded(time.bounds->low) : json(nullptr));
+  cells.push_back(time.bounds ? rounded(time.bounds->high) : json(nullptr));
+  cells.push_back(time.has_modes() ? json(to_string(time.modes)) : json(nullptr));
   for (const column& c : measured) {
     cells.push_back(rounded(harness::median(values(c.measure))));
   }
@@ -104,6 +109,7 @@ nlohmann::ordered_json cell_table(const std::vector<source>& sources) {
   for (const char* title : {"threads", "ns/op", "low", "high"}) {
     add(title, true);
   }
+  add("modes (share)", false);
   for (const column& c : measured) {
     add(c.title, true);
   }

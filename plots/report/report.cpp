@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/analysis/quality.h"
 #include "harness/analysis/warnings.h"
 #include "plots/report/answer.h"
 #include "plots/report/caption.h"
@@ -21,8 +22,8 @@ using html::escaped;
 
 std::string ratio(const verdict::peer& peer) {
   const char* judgement = peer.ours_is_faster() ? "faster" : peer.ours_is_slower() ? "slower" : "alike";
-  return fmt::format("<span class=\"{}\">{:.2f}</span> <small>[{:.2f}, {:.2f}]</small> {}", judgement,
-                     peer.times.mean, peer.times.bounds.low, peer.times.bounds.high, code(peer.name));
+  return fmt::format("<span class=\"{}\">{:.2f}</span> <small>{}{}</small> {}", judgement, peer.times.mean,
+                     to_string(peer.times.bounds), peer.times.with_modes() > 0 ? " †" : "", code(peer.name));
 }
 
 /// Against the fastest peer of each that is as fair: how often faster, slower, alike.
@@ -107,6 +108,14 @@ std::string counts(const harness::results& results) {
       results.truncated_bytes() > 0 ? " The last line was never finished and is left out." : "");
 }
 
+std::string quality(const harness::results& results) {
+  std::string items;
+  for (const auto& sentence : harness::quality_of(results)) {
+    items += "<li>" + escaped(sentence) + ".</li>";
+  }
+  return items.empty() ? "" : "<h3>How good the measurement is</h3><ul>" + items + "</ul>";
+}
+
 std::string answers(const std::vector<source>& sources) {
   std::string text;
   for (const source& from : sources) {
@@ -122,12 +131,14 @@ std::string answers(const std::vector<source>& sources) {
       text += lead(all) +
               "<p>A number is the peer's time over ours: <strong>above 1, ours is faster</strong>. It is the "
               "geometric "
-              "mean over the cells that both have, with its 95 % bootstrap interval over processes. Ratios "
-              "are within "
-              "one run; absolute times are no claim.</p>" +
+              "mean over the cells that both have, with its 95 % interval over processes. There is no "
+              "interval below "
+              "five samples a cell, and then no verdict. † marks ratios over cells with more than one mode: "
+              "the table "
+              "of all cells names the modes. Ratios are within one run; absolute times are no claim.</p>" +
               verdict_table(all) + "<h3>Where not</h3>" + where_not(all);
     }
-    text += counts(from.results);
+    text += counts(from.results) + quality(from.results);
   }
   return text;
 }

@@ -16,8 +16,25 @@ harness::row row_of(const std::string& cell, bool fair, double time) {
   return r;
 }
 
-harness::results results_of(std::vector<harness::row> rows) {
-  return {std::move(rows), harness::made_up_results().get().fingerprint()};
+/// With so many samples of each row that there are intervals.
+harness::results results_of(const std::vector<harness::row>& rows, unsigned samples = 5) {
+  std::vector<harness::row> all;
+  for (harness::row each : rows) {
+    for (each.process = 0; each.process < samples; ++each.process) {
+      all.push_back(each);
+    }
+  }
+  return {std::move(all), harness::made_up_results().get().fingerprint()};
+}
+
+TEST(Answer, HasNoVerdictWithoutAnInterval) {
+  const std::vector<harness::row> rows{row_of("mutex/impl:cqs.mutex/work:1/threads:2", true, 10),
+                                       row_of("mutex/impl:park.clh/work:1/threads:2", true, 20)};
+  const auto few = results_of(rows, 4);
+  EXPECT_FALSE(verdicts(few)[0].peers[0].ours_is_faster());
+  EXPECT_DOUBLE_EQ(verdicts(few)[0].peers[0].times.mean, 2);
+  const auto enough = results_of(rows, 5);
+  EXPECT_TRUE(verdicts(enough)[0].peers[0].ours_is_faster());
 }
 
 TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {

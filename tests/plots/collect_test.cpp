@@ -16,9 +16,9 @@ const figure_definition mutex_figure{.name = "mutex",
 
 TEST(Collect, PutsMediansAndIntervalsOnTheAxes) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
-    rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 30, 20});
-    rows.add("mutex/impl:cqs.mutex/work:100/threads:16", {7, 7, 7});
-    rows.add("mutex/impl:cqs.mutex/work:100/threads:4", {5});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 30, 20, 15, 25});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:16", {7, 7, 7, 7, 7});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:4", {5, 4, 6, 5});
   }));
   const auto figures = collect(mutex_figure, sources);
   ASSERT_EQ(figures.size(), 1U);
@@ -31,9 +31,20 @@ TEST(Collect, PutsMediansAndIntervalsOnTheAxes) {
   EXPECT_EQ(points[0].bounds->low, 10);
   EXPECT_EQ(points[0].bounds->high, 30);
   EXPECT_EQ(points[1].x, 4);
-  EXPECT_FALSE(points[1].bounds) << "a single sample has no interval";
+  EXPECT_FALSE(points[1].bounds) << "four samples have no interval";
   EXPECT_EQ(points[2].x, 16) << "thread counts are ordered as numbers";
   EXPECT_EQ(points[2].bounds->high, 7);
+}
+
+TEST(Collect, MarksTheMedianOfABimodalCell) {
+  const auto sources = sources_of(made_up_source([](auto& rows) {
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 300, 11, 310, 10.5});
+    rows.add("mutex/impl:cqs.mutex/work:100/threads:4", {10, 13, 11, 12, 10.5});
+  }));
+  const auto figures = collect(mutex_figure, sources);
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_EQ(figures[0].points_with_modes(), 1U);
+  EXPECT_TRUE(figures[0].panels[0].series[0].points[0].has_modes);
 }
 
 TEST(Collect, MakesAPanelForEachValueInTheOrderOfNumbers) {

@@ -11,7 +11,7 @@ namespace cqs::harness {
 namespace {
 
 std::vector<double> about(double value) {
-  return {0.99 * value, value, 1.01 * value};
+  return {0.99 * value, 0.995 * value, value, 1.005 * value, 1.01 * value};
 }
 
 made_up_results abort_results() {
@@ -30,7 +30,9 @@ TEST(summary, sets_the_papers_ratios_beside_ours) {
       << text;
   EXPECT_NE(text.find("| abort, 1 000 waiters | 65 | `aqs.semaphore.fair` | 80.00 ["), std::string::npos)
       << text;
-  EXPECT_NE(text.find("| latch | up to 4 | - | not measured | - |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| latch | up to 4 (introduction: up to 7) | - | not measured | - |"),
+            std::string::npos)
+      << text;
 }
 
 TEST(summary, ratio_of_a_pair_is_the_geometric_mean_over_common_cells) {
@@ -41,9 +43,33 @@ TEST(summary, ratio_of_a_pair_is_the_geometric_mean_over_common_cells) {
   ASSERT_TRUE(r);
   EXPECT_EQ(r->points.size(), 2U);
   EXPECT_NEAR(r->mean, std::sqrt(2.0 * 80), 1e-9);
-  EXPECT_LE(r->bounds.low, r->mean);
-  EXPECT_GE(r->bounds.high, r->mean);
+  ASSERT_TRUE(r->bounds);
+  EXPECT_LE(r->bounds->low, r->mean);
+  EXPECT_GE(r->bounds->high, r->mean);
   EXPECT_FALSE(ratio_of(results, "abort", "cqs.semaphore.async.smart", "no.such"));
+}
+
+TEST(summary, never_shows_the_median_of_a_bimodal_cell_without_its_modes) {
+  auto made_up = abort_results();
+  made_up.add("abort/impl:spin.two_modes/by:deadline/waiters:1000/threads:1", {500, 510, 505, 9000, 9100});
+  made_up.add("abort/impl:spin.noisy/by:deadline/waiters:1000/threads:1", {400, 520, 460, 610, 700});
+  const auto results = made_up.get();
+  const std::string text = summarise(results);
+  EXPECT_NE(text.find("| `spin.two_modes` | 505 (60 %), 9050 (40 %) † |"), std::string::npos) << text;
+  EXPECT_NE(text.find("## Cells with more than one mode"), std::string::npos);
+  EXPECT_NE(text.find("| 500, 505, 510, 9000, 9100 |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| `spin.two_modes` | 5.10 ["), std::string::npos) << text;
+  EXPECT_NE(text.find("| `spin.noisy` | 520.0 |"), std::string::npos) << text;
+}
+
+TEST(summary, prints_no_interval_of_few_samples) {
+  made_up_results few;
+  few.add("mutex/impl:cqs.mutex/work:100/threads:2", {100, 101, 102});
+  few.add("mutex/impl:std.mutex/work:100/threads:2", {200, 202, 204, 206});
+  const auto results = few.get();
+  const std::string text = summarise(results);
+  EXPECT_NE(text.find("| `std.mutex` | 2.01 |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| `std.mutex` | 203.0 |  |"), std::string::npos) << text;
 }
 
 TEST(summary, tells_what_failed_hung_and_was_skipped_and_why) {

@@ -31,11 +31,14 @@ class made_up_results {
     r.reason = reason;
   }
 
-  results get(const std::string& machine_id = "") const {
+  results get(const std::string& machine_id = "", const std::string& commit = "") const {
     auto machine = nlohmann::json::parse(
         fingerprint::of(support::topology::synthetic("pack:1 core:2 pu:1")).json().dump());
     if (!machine_id.empty()) {
       machine["machine_id"] = machine_id;
+    }
+    if (!commit.empty()) {
+      machine["build"]["commit"] = commit;
     }
     return {_rows, machine};
   }
