@@ -1,0 +1,69 @@
+package cqs;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** Pools: an element has one user at a time, and none is lost or doubled, amid aborts. */
+final class PoolTest {
+  private PoolTest() {}
+
+  static void addTo(Map<String, SelfTest.Test> tests) {
+    for (int elements : new int[] {1, 3, 8}) {
+      tests.put("pool: queue of " + elements, () -> shares(new QueuePool<>(), elements));
+      tests.put("pool: stack of " + elements, () -> shares(new StackPool<>(), elements));
+    }
+    tests.put("pool: the stack gives the last one", () -> {
+      BlockingPool<Integer> pool = new StackPool<>();
+      pool.put(1);
+      pool.put(2);
+      Check.equal("element", pool.take(), 2);
+    });
+    tests.put("pool: the queue gives the first one", () -> {
+      BlockingPool<Integer> pool = new QueuePool<>();
+      pool.put(1);
+      pool.put(2);
+      Check.equal("element", pool.take(), 1);
+    });
+  }
+
+  private static void shares(BlockingPool<Integer> pool, int elements) throws Exception {
+    AtomicIntegerArray users = new AtomicIntegerArray(elements);
+    AtomicInteger aborts = new AtomicInteger();
+    for (int i = 0; i < elements; i++) {
+      pool.put(i);
+    }
+    Parallel.run(6, (index, random) -> {
+      for (int i = 0; i < 10_000; i++) {
+        Integer element;
+        if (random.nextInt(2) == 0) {
+          element = pool.take();
+        } else {
+          element = pool.take(random.nextInt(20_000), TimeUnit.NANOSECONDS);
+          if (element == null) {
+            aborts.incrementAndGet();
+            continue;
+          }
+        }
+        Check.equal("users of an element", users.incrementAndGet(element), 1);
+        if (random.nextInt(16) == 0) {
+          Thread.yield();
+        }
+        users.decrementAndGet(element);
+        pool.put(element);
+      }
+    });
+    Check.that(elements > 3 || aborts.get() > 0, "nothing was aborted");
+    Set<Integer> found = new HashSet<>();
+    for (int i = 0; i < elements; i++) {
+      Integer element = pool.take(1, TimeUnit.SECONDS);
+      Check.that(element != null, "an element is lost");
+      found.add(element);
+    }
+    Check.equal("different elements at the end", found.size(), elements);
+    Check.that(pool.take(1, TimeUnit.MILLISECONDS) == null, "an element too many");
+  }
+}
