@@ -1,40 +1,37 @@
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-
 /**
  * An operation enters the queue behind threads that wait for good, and aborts at once: its time is over before it could
  * park.
  */
-final class Abort implements Workloads.Workload {
+final class Abort implements Workload {
   private static final long STACK_BYTES = 64 << 10; // there may be many thousands
 
-  private final Semaphore semaphore;
-  private final int waiters;
+  private final AbortableQueue queue;
+  private int missing;
 
-  Abort(int waiters, boolean fair) {
-    semaphore = new Semaphore(0, fair);
-    this.waiters = waiters;
+  Abort(AbortableQueue queue, int waiters) {
+    this.queue = queue;
+    missing = waiters;
   }
 
   @Override
-  public long run(long operations) throws Exception {
+  public Measurement run(long nanoseconds) throws Exception {
     fillQueue();
-    long begin = System.nanoTime();
-    for (long i = 0; i < operations; i++) {
-      if (semaphore.tryAcquire(1, TimeUnit.NANOSECONDS)) {
+    return Alone.run(nanoseconds, () -> {
+      if (queue.tryFor1Nanosecond()) {
         throw new IllegalStateException("a permit came from nowhere");
       }
-    }
-    return System.nanoTime() - begin;
+    });
   }
 
+  /** The first time only. */
   private void fillQueue() throws InterruptedException {
-    for (int i = semaphore.getQueueLength(); i < waiters; i++) {
-      Thread waiter = new Thread(null, semaphore::acquireUninterruptibly, "waiter", STACK_BYTES);
+    int waiters = missing;
+    for (; missing > 0; missing--) {
+      Thread waiter = new Thread(null, queue::waitForGood, "waiter", STACK_BYTES);
       waiter.setDaemon(true); // nobody ever wakes it
       waiter.start();
     }
-    while (semaphore.getQueueLength() < waiters) {
+    while (queue.waiters() < waiters) {
       Thread.sleep(1);
     }
   }

@@ -5,9 +5,8 @@ final class Options {
   int permits = 1;
   int elements = 4;
   int waiters = 0;
-  int samples = 5;
   int sampleMilliseconds = 200;
-  int warmUpMilliseconds = 1000;
+  int mostWarmUpMilliseconds = 3000;
   String implementation = "";
 
   /** The rest of the command line, behind the experiment. */
@@ -25,34 +24,12 @@ final class Options {
         case "--permits": options.permits = number(value, 1); break;
         case "--elements": options.elements = number(value, 1); break;
         case "--waiters": options.waiters = number(value, 0); break;
-        case "--samples": options.samples = number(value, 1); break;
         case "--sample-ms": options.sampleMilliseconds = number(value, 1); break;
-        case "--warm-up-ms": options.warmUpMilliseconds = number(value, 0); break;
+        case "--warm-up-ms": options.mostWarmUpMilliseconds = number(value, 0); break;
         default: throw new IllegalArgumentException("unknown argument '" + arguments[i] + "'");
       }
     }
     return options;
-  }
-
-  /** What of them says something about the experiment, as a JSON object. */
-  String parametersOf(String experiment) {
-    switch (experiment) {
-      case "semaphore": return "{\"permits\":" + permits + ",\"work\":" + work + "}";
-      case "pool": return "{\"elements\":" + elements + ",\"work\":" + work + "}";
-      case "abort": return "{\"waiters\":" + waiters + "}";
-      case "handoff":
-      case "uncontended": return "{}";
-      default: return "{\"work\":" + work + "}";
-    }
-  }
-
-  int threadsOf(String experiment) {
-    switch (experiment) {
-      case "abort":
-      case "uncontended": return 1;
-      case "handoff": return 2;
-      default: return threads;
-    }
   }
 
   private static int number(String text, int least) {

@@ -1,3 +1,5 @@
+import java.util.Arrays;
+
 /**
  * The uncontended work between operations: a loop that ends when a uniform random number falls below 1 / mean, so that
  * its length is geometrically distributed. One for each thread.
@@ -25,6 +27,23 @@ final class Work {
       x ^= x << 17;
     } while (x >>> 11 >= threshold);
     state = x;
+  }
+
+  /** What one piece of work takes, in nanoseconds: the median of several short measurements. */
+  static double calibrate(int mean) {
+    Work work = new Work(mean, 1);
+    int calls = Math.max(16, 50_000 / mean); // short enough to fit between two interrupts
+    double[] times = new double[9];
+    for (int i = 0; i < times.length; i++) {
+      long begin = System.nanoTime();
+      for (int call = 0; call < calls; call++) {
+        work.run();
+      }
+      times[i] = (double) (System.nanoTime() - begin) / calls;
+    }
+    work.finish();
+    Arrays.sort(times);
+    return times[times.length / 2];
   }
 
   /** Keeps the compiler from finding out that nobody needs the numbers. */

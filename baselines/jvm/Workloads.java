@@ -1,19 +1,13 @@
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
 
-/** The paper's workloads on java.util.concurrent. */
+/** The paper's workloads, the same for both libraries. */
 final class Workloads {
-  /** Runs so many operations and says how many nanoseconds they took. */
-  interface Workload {
-    long run(long operations) throws Exception;
-  }
+  private static final int CHECKED_OF = 16; // as in C++: the check's line must not hide those of the lock
 
   private Workloads() {}
 
@@ -25,33 +19,25 @@ final class Workloads {
         Uncontended.addTo(all);
         break;
       case "barrier":
-        all.put("jvm.barrier", phases -> barrier(options, phases));
+        Implementations.barriers().forEach((name, make) -> all.put(name, time -> barrier(make, options, time)));
         break;
       case "latch":
-        all.put("jvm.latch", countDowns -> latch(options, countDowns));
+        Implementations.latches().forEach((name, make) -> all.put(name, new LatchWorkload(make, options)));
         break;
       case "mutex":
-        all.put("jvm.mutex.fair", operations -> mutex(options, operations, true));
-        all.put("jvm.mutex.unfair", operations -> mutex(options, operations, false));
+        Implementations.mutexes().forEach((name, make) -> all.put(name, time -> mutex(make, options, time)));
         break;
       case "semaphore":
-        all.put("jvm.semaphore.fair", operations -> semaphore(options, operations, true));
-        all.put("jvm.semaphore.unfair", operations -> semaphore(options, operations, false));
+        Implementations.semaphores().forEach((name, make) -> all.put(name, time -> semaphore(make, options, time)));
         break;
       case "handoff":
-        all.put("jvm.semaphore.fair", operations -> handoff(operations, true));
-        all.put("jvm.semaphore.unfair", operations -> handoff(operations, false));
+        Implementations.semaphores().forEach((name, make) -> all.put(name, time -> handoff(make, time)));
         break;
       case "pool":
-        all.put("jvm.pool.array.fair",
-            operations -> pool(options, operations, new ArrayBlockingQueue<>(options.elements, true)));
-        all.put("jvm.pool.array.unfair",
-            operations -> pool(options, operations, new ArrayBlockingQueue<>(options.elements, false)));
-        all.put("jvm.pool.linked", operations -> pool(options, operations, new LinkedBlockingQueue<>()));
+        Implementations.pools().forEach((name, make) -> all.put(name, time -> pool(make, options, time)));
         break;
       case "abort":
-        all.put("jvm.semaphore.fair", new Abort(options.waiters, true));
-        all.put("jvm.semaphore.unfair", new Abort(options.waiters, false));
+        Implementations.abortableQueues().forEach((name, queue) -> all.put(name, new Abort(queue, options.waiters)));
         break;
       default:
         throw new IllegalArgumentException("unknown experiment '" + experiment + "'");
@@ -59,88 +45,125 @@ final class Workloads {
     return all;
   }
 
-  /** An operation is a whole phase: every thread arrives, passes, and works. */
-  private static long barrier(Options options, long phases) throws Exception {
-    CyclicBarrier barrier = new CyclicBarrier(options.threads);
-    return Team.run(options.threads, options.work, (index, work) -> {
-      for (long i = 0; i < phases; i++) {
-        barrier.await();
-        work.run();
-      }
-    });
-  }
-
-  private static long latch(Options options, long countDowns) throws Exception {
-    CountDownLatch latch = new CountDownLatch(Math.toIntExact(countDowns));
-    Thread waiter = new Thread(() -> {
-      try {
-        latch.await();
-      } catch (InterruptedException ignored) {
-        // nobody interrupts it
-      }
-    });
-    waiter.start();
-    long time = Team.run(options.threads, options.work, (index, work) -> {
-      long share = Team.share(countDowns, options.threads, index);
-      for (long i = 0; i < share; i++) {
-        latch.countDown();
-        work.run();
-      }
-    });
-    waiter.join();
-    return time;
-  }
-
-  private static long mutex(Options options, long operations, boolean fair) throws Exception {
-    ReentrantLock mutex = new ReentrantLock(fair);
-    return Team.run(options.threads, options.work, (index, work) -> {
-      long share = Team.share(operations, options.threads, index);
-      for (long i = 0; i < share; i++) {
-        work.run();
-        mutex.lock();
-        work.run();
-        mutex.unlock();
-      }
-    });
-  }
-
-  private static long semaphore(Options options, long operations, boolean fair) throws Exception {
-    Semaphore semaphore = new Semaphore(options.permits, fair);
-    return Team.run(options.threads, options.work, (index, work) -> {
-      long share = Team.share(operations, options.threads, index);
-      for (long i = 0; i < share; i++) {
-        work.run();
-        semaphore.acquireUninterruptibly();
-        work.run();
-        semaphore.release();
-      }
-    });
-  }
-
-  /** Two threads in turn; an operation is one turn. */
-  private static long handoff(long operations, boolean fair) throws Exception {
-    Semaphore[] turns = {new Semaphore(1, fair), new Semaphore(0, fair)};
-    return Team.run(2, 0, (index, work) -> {
-      long share = Team.share(operations, 2, index);
-      for (long i = 0; i < share; i++) {
-        turns[index].acquireUninterruptibly();
-        turns[1 - index].release();
-      }
-    });
-  }
-
-  private static long pool(Options options, long operations, BlockingQueue<Integer> pool) throws Exception {
-    for (int i = 0; i < options.elements; i++) {
-      pool.put(i);
+  static void check(String what, long counted, long expected) {
+    if (counted != expected) {
+      throw new IllegalStateException(what + ": " + counted + " instead of " + expected);
     }
-    return Team.run(options.threads, options.work, (index, work) -> {
-      long share = Team.share(operations, options.threads, index);
-      for (long i = 0; i < share; i++) {
-        work.run();
-        Integer element = pool.take();
-        work.run();
-        pool.put(element);
+  }
+
+  /** An operation is a whole phase: every thread arrives, passes, and works. */
+  private static Measurement barrier(IntFunction<Action> make, Options options, long time) throws Exception {
+    Action barrier = make.apply(options.threads);
+    long[] last = {Long.MAX_VALUE}; // the barrier orders it
+    Team team = Team.runFor(time, options.threads, options.work, member -> {
+      for (long phase = 1;; phase++) {
+        if (member.index == 0 && !member.running()) {
+          last[0] = phase; // whoever passes the phase that the first thread is about to arrive in sees it
+        }
+        barrier.run();
+        long end = last[0];
+        member.work.run();
+        member.operations++;
+        if (phase == end) {
+          return;
+        }
       }
     });
+    long phases = team.member(0).operations;
+    for (int i = 1; i < options.threads; i++) {
+      check("phases of a thread", team.member(i).operations, phases);
+    }
+    return new Measurement(phases, team.span());
+  }
+
+  private static Measurement mutex(IntFunction<Guard> make, Options options, long time) throws Exception {
+    Guard mutex = make.apply(1);
+    long[] inside = new long[1]; // plain: two inside at once lose an increment
+    Team team = Team.runFor(time, options.threads, options.work, member -> {
+      do {
+        member.work.run();
+        mutex.enter();
+        if (member.operations % CHECKED_OF == 0) {
+          inside[0]++;
+        }
+        member.work.run();
+        mutex.leave();
+        member.operations++;
+      } while (member.running());
+    });
+    Measurement measured = team.measurement();
+    long expected = Arrays.stream(measured.byThread).map(n -> (n + CHECKED_OF - 1) / CHECKED_OF).sum();
+    check("increments under mutual exclusion", inside[0], expected);
+    return measured;
+  }
+
+  private static Measurement semaphore(IntFunction<Guard> make, Options options, long time) throws Exception {
+    Guard semaphore = make.apply(options.permits);
+    Team team = Team.runFor(time, options.threads, options.work, member -> {
+      do {
+        member.work.run();
+        semaphore.enter();
+        member.work.run();
+        semaphore.leave();
+        member.operations++;
+      } while (member.running());
+    });
+    semaphore.checkPermits(options.permits);
+    return team.measurement();
+  }
+
+  /** Two threads wake each other in turn; an operation is one turn. */
+  private static Measurement handoff(IntFunction<Guard> make, long time) throws Exception {
+    Guard ping = make.apply(1);
+    Guard pong = make.apply(1);
+    ping.enter();
+    pong.enter();
+    boolean[] over = new boolean[1]; // handed over with the permits
+    Team team = Team.runFor(time, 2, 0, member -> {
+      if (member.index == 0) {
+        do {
+          ping.leave();
+          pong.enter();
+          member.operations++;
+        } while (member.running());
+        over[0] = true;
+        ping.leave();
+        return;
+      }
+      for (ping.enter(); !over[0]; ping.enter()) {
+        pong.leave();
+        member.operations++;
+      }
+    });
+    check("turns of the second thread", team.member(1).operations, team.member(0).operations);
+    return new Measurement(2 * team.member(0).operations, team.span());
+  }
+
+  private static Measurement pool(IntFunction<Pool> make, Options options, long time) throws Exception {
+    Pool pool = make.apply(options.elements);
+    Element[] elements = new Element[options.elements];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = new Element();
+      pool.put(elements[i]);
+    }
+    Team team = Team.runFor(time, options.threads, options.work, member -> {
+      do {
+        member.work.run();
+        Element element = pool.take();
+        element.use();
+        member.work.run();
+        pool.put(element);
+        member.operations++;
+      } while (member.running());
+    });
+    Measurement measured = team.measurement();
+    check("uses of elements, each by one thread at a time", Arrays.stream(elements).mapToLong(Element::uses).sum(),
+        measured.operations);
+    Set<Element> left = new HashSet<>(); // if one is lost, the watchdog ends it
+    for (int i = 0; i < elements.length; i++) {
+      left.add(pool.take());
+    }
+    check("different elements at the end", left.size(), elements.length);
+    return measured;
   }
 }

@@ -91,6 +91,9 @@ nlohmann::ordered_json row::to_json() const {
       json["measures"][name] = value;
     }
   }
+  if (!runtime.empty()) {
+    json["runtime"] = runtime;
+  }
   json["wait_histogram"] = nlohmann::ordered_json::array();
   for (const auto& [from, to, count] : waits_histogram) {
     json["wait_histogram"].push_back({from, to, count});
@@ -152,6 +155,7 @@ row row::from_json(const nlohmann::json& json) {
     result.status = parse_status(json.at("status"));
     result.reason = json.at("reason");
     result.measures = json.at("measures").get<std::map<std::string, double>>();
+    result.runtime = json.value("runtime", std::map<std::string, std::string>{});
     for (const auto& bucket : json.at("wait_histogram")) {
       result.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
     }

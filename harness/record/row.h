@@ -59,6 +59,7 @@ struct row {
   harness::status status = status::ok;
   std::string reason;
   std::map<std::string, double> measures;
+  std::map<std::string, std::string> runtime;  ///< as in a sample
   std::vector<histogram::bucket> waits_histogram;
   std::vector<harness::sample::line> lines;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,7 @@ struct sample {
 
   double ns_per_op = 0;
   measures values;
+  std::map<std::string, std::string> runtime;  ///< of a managed one: its version, its flags; else empty
   histogram waits;
   std::vector<line> lines;  ///< the most awaited first
   std::string failure;      ///< which invariant was violated, and how; empty: none

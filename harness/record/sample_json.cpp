@@ -17,6 +17,7 @@ nlohmann::ordered_json to_json(const sample& sample) {
       json["measures"][name] = value;
     }
   }
+  json["runtime"] = sample.runtime;
   json["wait_histogram"] = nlohmann::ordered_json::array();
   for (const auto& [from, to, count] : sample.waits.buckets()) {
     json["wait_histogram"].push_back({from, to, count});
@@ -31,6 +32,7 @@ void take_over(row& row, const nlohmann::json& sample) {
   row.status = !failure.empty() ? status::failed : !skipped.empty() ? status::skipped : status::ok;
   row.reason = failure.empty() ? skipped : failure;
   row.measures = sample.at("measures").get<std::map<std::string, double>>();
+  row.runtime = sample.at("runtime").get<std::map<std::string, std::string>>();
   for (const auto& bucket : sample.at("wait_histogram")) {
     row.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
   }

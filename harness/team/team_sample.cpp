@@ -49,13 +49,17 @@ sample sample_of(const team_result& result) {
   s.set_waits(result.waits);
   s.set_aborts(result.aborts);
   if (operations.size() > 1) {
-    s.set("jain", jain_index(operations));
-    const auto [least, most] = std::ranges::minmax(operations);
-    s.set("thread_ops_min", static_cast<double>(least));
-    s.set("thread_ops_max", static_cast<double>(most));
+    set_fairness(s, operations);
   }
   set_usage(s, result.usage, total, result.span_ns * static_cast<double>(operations.size()));
   return s;
+}
+
+void set_fairness(sample& sample, std::span<const std::uint64_t> operations) {
+  sample.set("jain", jain_index(operations));
+  const auto [least, most] = std::ranges::minmax(operations);
+  sample.set("thread_ops_min", static_cast<double>(least));
+  sample.set("thread_ops_max", static_cast<double>(most));
 }
 
 double jain_index(std::span<const std::uint64_t> shares) {

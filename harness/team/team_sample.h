@@ -11,6 +11,9 @@ namespace cqs::harness {
 /// The measures of a team's run: time per operation, waits, aborts, fairness, context switches.
 sample sample_of(const team_result& result);
 
+/// `jain`, `thread_ops_min` and `thread_ops_max` of the threads' operations.
+void set_fairness(sample& sample, std::span<const std::uint64_t> operations);
+
 /// Jain's fairness index: 1 if all shares are equal, 1/n if one share is everything.
 double jain_index(std::span<const std::uint64_t> shares);
 

@@ -114,7 +114,7 @@ class each_experiment : public testing::TestWithParam<std::size_t> {};
 TEST_P(each_experiment, runs_with_every_implementation_and_keeps_its_invariants) {
   const experiment& e = all()[GetParam()];
   for (const implementation& c : e.implementations) {
-    // Starting a JVM takes a second: one of its cells is run by the test of the tool.
+    // Starting a JVM takes a second: peers.jvm and workloads.jvm run its cells.
     if (!c.skipped.empty() || c.name.starts_with("jvm.")) {
       continue;
     }

@@ -29,10 +29,3 @@ done
 [[ $row == *'"fifo_violations":0.0'* ]] || fail "the mutex is not fair: $row"
 [[ $row == *'"wait_histogram":[['* ]] || fail "the row has no histogram"
 grep -q '## mutex' out/summary.md || fail "the summary lacks an experiment"
-
-# The JVM's rows, where there is one.
-expect 0 "$tool" list --experiment latch --impl jvm.latch --threads 1
-if [[ $output != *skipped* ]]; then
-  expect 0 "$tool" sample --cell latch/impl:jvm.latch/work:100/threads:1 --ms 10
-  says '"ns_per_op":'
-fi

@@ -3,6 +3,7 @@
 #include "baselines/implementations.h"
 #include "workloads/beyond/handoff_workload.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/jvm.h"
 #include "workloads/support/limits.h"
 
 namespace cqs::workloads {
@@ -20,7 +21,7 @@ harness::experiment handoff_experiment(const machine_choice& machine) {
   };
   experiment.add<baselines::portable_only<basic_futex_signal, basic_parking_semaphore>>(semaphore, in_turn);
   experiment.add<baselines::semaphores>(semaphore, in_turn);
-  experiment.add_jvm(semaphore, baselines::kind::semaphore);
+  experiment.add_jvm(semaphore, baselines::kind::semaphore, without_aborts_the_same);
   experiment.add<baselines::mutexes>({{"kind", "mutex"}}, []<class T, class Run>() -> measure_function<Run> {
     return is_control<T> ? nullptr : &hand_over_by_mutex<T, Run>;
   });

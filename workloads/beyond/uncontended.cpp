@@ -3,6 +3,7 @@
 #include "baselines/implementations.h"
 #include "workloads/beyond/uncontended_workload.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/jvm.h"
 #include "workloads/support/limits.h"
 
 namespace cqs::workloads {
@@ -27,7 +28,7 @@ harness::experiment uncontended_experiment(const machine_choice& machine) {
                           []<class T, class Run>() { return &count_down_alone<T, Run>; });
   experiment.add<barriers>({{"kind", "barrier"}}, []<class T, class Run>() { return &arrive_alone<T, Run>; });
   for (const kind each : {kind::mutex, kind::semaphore, kind::pool, kind::latch, kind::barrier}) {
-    experiment.add_jvm({{"kind", std::string(to_string(each))}}, each);
+    experiment.add_jvm({{"kind", std::string(to_string(each))}}, each, without_aborts_the_same);
   }
   return experiment.build();
 }

@@ -3,6 +3,7 @@
 #include "baselines/implementations.h"
 #include "workloads/paper/semaphore_workload.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/jvm.h"
 
 namespace cqs::workloads {
 
@@ -13,7 +14,7 @@ harness::experiment semaphore_experiment(const machine_choice& machine) {
                                           .axes = {{"permits", {"1", "4"}}, {"work", {"100"}}},
                                           .thread_counts = {"2", "8"}});
   experiment.add<baselines::semaphores>({}, []<class T, class Run>() { return &measure_semaphore<T, Run>; });
-  experiment.add_jvm({}, baselines::kind::semaphore);
+  experiment.add_jvm({}, baselines::kind::semaphore, without_aborts_the_same);
   return experiment.build();
 }
 

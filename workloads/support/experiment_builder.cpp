@@ -4,8 +4,9 @@
 
 namespace cqs::workloads {
 
-experiment_builder& experiment_builder::add_jvm(const parameters& fixed, baselines::kind kind) {
-  for (harness::implementation& each : jvm_implementations(fixed, kind)) {
+experiment_builder& experiment_builder::add_jvm(const parameters& fixed, baselines::kind kind,
+                                                std::string_view without) {
+  for (harness::implementation& each : jvm_implementations(fixed, kind, without)) {
     push(std::move(each), {});
   }
   return *this;

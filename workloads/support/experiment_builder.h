@@ -71,8 +71,8 @@ class experiment_builder {
     return *this;
   }
 
-  /// The implementations of this kind that run on a JVM.
-  experiment_builder& add_jvm(const parameters& fixed, baselines::kind kind);
+  /// The implementations of this kind that run on a JVM, but not those whose name ends with `without`.
+  experiment_builder& add_jvm(const parameters& fixed, baselines::kind kind, std::string_view without = {});
 
   harness::experiment build() { return std::move(_experiment); }
 

@@ -1,57 +1,44 @@
 #include "workloads/support/jvm.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "baselines/jvm/jvm.h"
+#include "harness/machine/pinning.h"
+#include "harness/team/team_sample.h"
 #include "support/child_process.h"
 
 namespace cqs::workloads {
 
 namespace {
 
-constexpr int warm_up_ms = 400;
+constexpr int most_warm_up_ms = 3000;
 constexpr double start_seconds = 0.3;
+constexpr double usual_warm_up_seconds = 0.4;
 
-/// The program pins nothing itself: it inherits the affinity of the thread that starts it, which is widened
-/// here to all CPUs of the cell.
-void allow_cpus_of(const harness::cell_run& run) {
-  if (run.cpus.empty()) {
-    return;
-  }
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const unsigned cpu : run.cpus) {
-    if (cpu < CPU_SETSIZE) {
-      CPU_SET(cpu, &set);
-    }
-  }
-  sched_setaffinity(0, sizeof set, &set);
-}
+/// A sample of another length than it was asked for is not comparable with ours.
+constexpr double shortest = 0.8;
+constexpr double longest = 1.25;
+
+/// The same on every machine. This collector has no threads that run beside the workload.
+constexpr std::array flags{"-XX:+UseParallelGC", "-Xms256m", "-Xmx256m"};
 
 std::vector<std::string> command(const harness::cell_run& run) {
-  std::vector<std::string> command{
-      std::string(baselines::jvm_java),
-      "-XX:+UseParallelGC",  // the same on every machine, and without threads of its own
-      "-cp",
-      std::string(baselines::jvm_jar),
-      "Peers",
-      run.cell.experiment,
-      "--impl",
-      run.cell.implementation,
-      "--samples",
-      "1",
-      "--warm-up-ms",
-      std::to_string(warm_up_ms),
-      "--sample-ms",
-      std::to_string(std::max<std::int64_t>(
-          1, std::chrono::duration_cast<std::chrono::milliseconds>(run.window).count()))};
+  std::vector<std::string> command{std::string(baselines::jvm_java)};
+  command.insert(command.end(), flags.begin(), flags.end());
+  command.insert(command.end(), {"-cp", std::string(baselines::jvm_jar), "Driver", run.cell.experiment});
   const auto option = [&](const std::string& name, const std::string& value) {
     command.insert(command.end(), {"--" + name, value});
   };
+  option("impl", run.cell.implementation);
+  option("warm-up-ms", std::to_string(most_warm_up_ms));
+  option("sample-ms", std::to_string(std::max<std::int64_t>(
+                          1, std::chrono::duration_cast<std::chrono::milliseconds>(run.window).count())));
   for (const char* name : {"work", "permits", "elements", "waiters"}) {
     const auto found = std::ranges::find(run.cell.parameters, name, &harness::parameter::name);
     if (found != run.cell.parameters.end()) {
@@ -62,8 +49,26 @@ std::vector<std::string> command(const harness::cell_run& run) {
   return command;
 }
 
+void take_over(harness::sample& sample, const nlohmann::json& told) {
+  for (const auto& [name, value] : told.items()) {
+    if (name == "ns_per_op") {
+      sample.ns_per_op = value;
+    } else if (value.is_number()) {
+      sample.set(name, value);
+    }
+  }
+  sample.runtime = told.at("runtime").get<std::map<std::string, std::string>>();
+  const auto by_thread = told.at("thread_ops").get<std::vector<std::uint64_t>>();
+  if (by_thread.size() > 1) {
+    harness::set_fairness(sample, by_thread);
+  }
+}
+
+/// Java cannot pin its threads. The program inherits the CPUs of the cell from the thread that starts it.
 harness::sample measure(const harness::cell_run& run) {
-  allow_cpus_of(run);
+  if (!run.cpus.empty()) {
+    harness::keep_this_thread_on(run.cpus);
+  }
   harness::sample sample;
   const auto child =
       support::run_child(command(run), std::chrono::hours(1));  // the sweep's watchdog is stricter
@@ -72,18 +77,23 @@ harness::sample measure(const harness::cell_run& run) {
     sample.fail(fmt::format("the JVM's program exited with {}: {}", child.code, child.errors));
     return sample;
   }
-  sample.ns_per_op = told.at("ns_per_op");
-  sample.set("ops", told.at("ops"));
+  take_over(sample, told);
+  const double ratio = sample.get("length_ratio");
+  if (ratio < shortest || ratio > longest) {
+    sample.fail(
+        fmt::format("the sample took {:.2f} times as long as asked, {} times in a row: is the machine busy?",
+                    ratio, sample.get("attempts")));
+  }
   return sample;
 }
 
 }  // namespace
 
 std::vector<harness::implementation> jvm_implementations(const std::vector<harness::parameter>& fixed,
-                                                         baselines::kind kind) {
+                                                         baselines::kind kind, std::string_view without) {
   std::vector<harness::implementation> all;
   for (const baselines::listing& peer : baselines::jvm_implementations) {
-    if (peer.kind == kind) {
+    if (peer.kind == kind && (without.empty() || !peer.name.ends_with(without))) {
       all.push_back({.name = std::string(peer.name),
                      .origin = std::string(peer.origin),
                      .waits_by = std::string(to_string(peer.waits)),
@@ -91,7 +101,7 @@ std::vector<harness::implementation> jvm_implementations(const std::vector<harne
                      .fixed = fixed,
                      .skipped = std::string(baselines::jvm_skipped),
                      .run = &measure,
-                     .start_up_seconds = start_seconds + warm_up_ms / 1000.0});
+                     .start_up_seconds = start_seconds + usual_warm_up_seconds});
     }
   }
   return all;

@@ -16,6 +16,8 @@ final class PoolTest {
       tests.put("pool: queue of " + elements, () -> shares(new QueuePool<>(), elements));
       tests.put("pool: stack of " + elements, () -> shares(new StackPool<>(), elements));
     }
+    tests.put("pool: put to a queue races with the abort of the only take", () -> lastTakeAborts(new QueuePool<>()));
+    tests.put("pool: put to a stack races with the abort of the only take", () -> lastTakeAborts(new StackPool<>()));
     tests.put("pool: the stack gives the last one", () -> {
       BlockingPool<Integer> pool = new StackPool<>();
       pool.put(1);
@@ -65,5 +67,30 @@ final class PoolTest {
     }
     Check.equal("different elements at the end", found.size(), elements);
     Check.that(pool.take(1, TimeUnit.MILLISECONDS) == null, "an element too many");
+  }
+
+  private static void lastTakeAborts(BlockingPool<Integer> pool) throws Exception {
+    int rounds = 20_000;
+    AtomicIntegerArray found = new AtomicIntegerArray(rounds);
+    Parallel.run(2, (index, random) -> {
+      for (int i = 0; i < rounds; i++) {
+        if (index == 0) {
+          pool.put(i);
+          while (pool.size() > 0) {
+            Thread.onSpinWait(); // the next take waits
+          }
+          continue;
+        }
+        Integer element = pool.take(random.nextInt(1000), TimeUnit.NANOSECONDS);
+        if (element != null) {
+          found.incrementAndGet(element);
+        }
+        i -= element == null ? 1 : 0;
+      }
+    });
+    for (int i = 0; i < rounds; i++) {
+      Check.equal("takes of element " + i, found.get(i), 1);
+    }
+    Check.equal("elements at the end", pool.size(), 0);
   }
 }

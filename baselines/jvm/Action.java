@@ -1,0 +1,4 @@
+/** One step of an operation. */
+interface Action {
+  void run() throws Exception;
+}
