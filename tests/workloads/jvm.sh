@@ -37,7 +37,8 @@ cpus = sorted(set(os.environ["CPUS"].split(",")))
 allowed = runtime["allowed_cpus"].replace("0-1", "0,1").split(",")
 demand(allowed == cpus, f"it may run on {allowed} instead of {cpus}")
 demand(("jain" in measures) == ("mutex" in os.environ["CELL"] and "threads:2" in os.environ["CELL"]), "fairness")
-print("\n".join(problems))
+for problem in problems:
+    print(problem)
 raise SystemExit(len(problems))
 PYTHON
 }
