@@ -6,33 +6,35 @@ final class Abort implements Workload {
   private static final long STACK_BYTES = 64 << 10; // there may be many thousands
 
   private final AbortableQueue queue;
-  private int missing;
+  private final int waiters;
 
   Abort(AbortableQueue queue, int waiters) {
     this.queue = queue;
-    missing = waiters;
+    this.waiters = waiters;
+  }
+
+  /** Fills the queue. */
+  @Override
+  public void prepare() throws InterruptedException {
+    Thread[] threads = new Thread[waiters];
+    for (int i = 0; i < waiters; i++) {
+      threads[i] = new Thread(null, queue::waitForGood, "waiter", STACK_BYTES);
+      threads[i].setDaemon(true); // nobody ever wakes it
+      threads[i].start();
+    }
+    for (Thread thread : threads) {
+      while (thread.getState() != Thread.State.WAITING) { // it parks in the queue alone
+        Thread.sleep(1);
+      }
+    }
   }
 
   @Override
   public Measurement run(long nanoseconds) throws Exception {
-    fillQueue();
     return Alone.run(nanoseconds, () -> {
       if (queue.tryFor1Nanosecond()) {
         throw new IllegalStateException("a permit came from nowhere");
       }
     });
-  }
-
-  /** The first time only. */
-  private void fillQueue() throws InterruptedException {
-    int waiters = missing;
-    for (; missing > 0; missing--) {
-      Thread waiter = new Thread(null, queue::waitForGood, "waiter", STACK_BYTES);
-      waiter.setDaemon(true); // nobody ever wakes it
-      waiter.start();
-    }
-    while (queue.waiters() < waiters) {
-      Thread.sleep(1);
-    }
   }
 }

@@ -8,8 +8,6 @@ abstract class AbortableQueue {
 
   abstract void waitForGood();
 
-  abstract long waiters();
-
   static AbortableQueue of(Semaphore semaphore) {
     return new AbortableQueue() {
       @Override
@@ -20,11 +18,6 @@ abstract class AbortableQueue {
       @Override
       void waitForGood() {
         semaphore.acquireUninterruptibly();
-      }
-
-      @Override
-      long waiters() {
-        return semaphore.getQueueLength();
       }
     };
   }
@@ -39,11 +32,6 @@ abstract class AbortableQueue {
       @Override
       void waitForGood() {
         semaphore.acquire();
-      }
-
-      @Override
-      long waiters() {
-        return -semaphore.permits();
       }
     };
   }

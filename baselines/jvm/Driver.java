@@ -46,6 +46,7 @@ public final class Driver {
   }
 
   private static void measure(Workload workload, Options options) throws Exception {
+    workload.prepare();
     WarmUp warmUp = new WarmUp(workload, TimeUnit.MILLISECONDS.toNanos(options.mostWarmUpMilliseconds));
     System.gc(); // the sample does not pay for the garbage of the warm-up
     long asked = TimeUnit.MILLISECONDS.toNanos(options.sampleMilliseconds);
