@@ -2,7 +2,7 @@
 
 namespace cqs::workloads {
 
-// The list of experiments: a new one is declared here, and added to the array below. Its file is found by itself.
+// The list of experiments. Declare a new one here, and add it to the array below. CMake finds its file.
 using declaration = harness::experiment(const machine_choice&);
 
 declaration abort_experiment;

@@ -6,8 +6,8 @@
 
 namespace cqs::workloads {
 
-/// All experiments, in the order in which they are listed. On a simulated machine the cells are the same, and
-/// implementations that are not written for every platform are skipped with a reason.
+/// Returns all experiments, in the order of the list. On a simulated machine the cells are the same;
+/// implementations that are not portable are skipped with a reason.
 std::vector<harness::experiment> all_experiments(const machine_choice& machine = nullptr);
 
 }  // namespace cqs::workloads

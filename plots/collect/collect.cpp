@@ -17,14 +17,14 @@ namespace cqs::plots {
 
 namespace {
 
-/// More lines than this cannot be told apart.
+/// A reader cannot distinguish more lines than this.
 constexpr std::size_t most_lines = 10;
 
-/// A row that a definition asks for, taken apart.
+/// A row that a definition selects, split into its parts.
 struct entry {
   const source* from;
   const harness::row* row;
-  std::string line;  ///< its implementation, and what else tells lines apart
+  std::string line;  ///< its implementation, and the other parameters that distinguish lines
   std::string x;
   coordinates panel;
   coordinates rest;
@@ -59,7 +59,7 @@ std::vector<entry> entries_of(const figure_definition& definition, const std::ve
   return all;
 }
 
-/// Those of the names that have more than one value.
+/// Returns the names that have more than one value.
 std::set<std::string> varying(const std::vector<entry>& all, coordinates entry::*part) {
   std::map<std::string, std::set<std::string>> values;
   for (const entry& e : all) {
@@ -92,7 +92,7 @@ figure::point summarise(double x, const std::vector<double>& values) {
           positive && harness::modes_of(values).size() > 1};
 }
 
-/// The share of all waits up to the end of each bucket.
+/// Computes the share of waits up to the end of each bucket.
 std::vector<figure::point> distribution(const entries& rows) {
   std::map<std::uint64_t, std::uint64_t> counts;
   std::uint64_t total = 0;
@@ -128,7 +128,7 @@ std::vector<figure::point> points_of(const figure& figure, const measure& y, con
   return points;
 }
 
-/// In the order of the patterns, and of their names for each pattern; what no pattern matches is not there.
+/// Orders by the patterns, then by name within a pattern. Leaves out names that no pattern matches.
 std::vector<std::string> matching(const std::vector<std::string>& patterns, const entries& rows) {
   std::set<std::string> names;
   for (const entry* e : rows) {
@@ -145,7 +145,7 @@ std::vector<std::string> matching(const std::vector<std::string>& patterns, cons
   return ordered;
 }
 
-/// The lines of the first figure, and of those that follow it.
+/// Splits into the lines of the first figure and those of the figures that follow it.
 std::vector<std::vector<std::string>> portions(const figure_definition& definition, const figure& figure,
                                                const entries& rows) {
   auto declared = matching(definition.series, rows);
@@ -181,7 +181,7 @@ std::vector<std::vector<std::string>> portions(const figure_definition& definiti
   return all;
 }
 
-/// Those that were simulated, after what was measured.
+/// Puts simulated series after measured ones.
 std::set<std::string> machines_of(const entries& rows) {
   std::set<std::string> names;
   for (const entry* e : rows) {
@@ -216,7 +216,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-/// The rows of panels are the sources times the measures; the columns are the panels' values.
+/// The rows of panels are the sources times the measures; the columns are the values of the panels.
 class panel_grid {
  public:
   panel_grid(const figure_definition& definition, const std::vector<source>& sources,
@@ -246,14 +246,14 @@ class panel_grid {
   }
 
  private:
-  /// A distribution has but one: the share.
+  /// A distribution has only one measure: the share.
   std::vector<measure> measures_of(const figure& figure) const {
     return figure.shape == shape::distribution
                ? std::vector{measure{"wait_histogram", "share of hand-offs", unit::share, false}}
                : _definition.y;
   }
 
-  /// Fills the panel and adds it, unless it would be empty.
+  /// Fills the panel, and adds it unless it is empty.
   void add(figure& figure, figure::panel panel, const source& from, const coordinates& value,
            const std::vector<std::string>& lines, const entries& rows) const {
     entries here;
@@ -278,7 +278,7 @@ class panel_grid {
   const std::set<std::string>& _varying;
 };
 
-/// Rows that stand for a whole grid lack its parameters; those that they have must agree.
+/// A row for a whole grid lacks the grid's parameters; the parameters that it has must agree.
 bool agree(const harness::row& row, const coordinates& rest) {
   return std::ranges::all_of(row.cell.parameters, [&](const auto& p) {
     const auto found = rest.find(p.name);
@@ -324,7 +324,7 @@ std::string suffix(const coordinates& values) {
 std::vector<unsigned> socket_borders(const nlohmann::json& machine, const std::string& placement) {
   const auto& topology = machine.at("topology");
   const auto packages = topology.at("packages").get<unsigned>();
-  // `compact` takes all cores before it takes siblings; `socket` and `smt` fill a package with both.
+  // `compact` takes all cores before their siblings; `socket` and `smt` fill a package with both.
   const bool siblings_last = placement == "compact";
   if (packages < 2 || !(siblings_last || placement == "socket" || placement == "smt")) {
     return {};

@@ -8,12 +8,12 @@
 
 namespace cqs::plots {
 
-/// The figures that a definition makes of results: one for each value of what it neither puts on its x axis
-/// nor into panels, and further ones for implementations that do not fit. Several sources stand side by side
-/// in each. None if nothing was measured.
+/// Makes the figures of a definition from results. A parameter that is neither on the x axis nor in panels
+/// gives one figure per value; implementations that do not fit get further figures. Several sources appear
+/// side by side in each figure. Returns none if nothing was measured.
 std::vector<figure> collect(const figure_definition& definition, const std::vector<source>& sources);
 
-/// After how many threads, placed so, the next socket begins.
+/// Returns the thread counts after which the next socket begins, under this placement.
 std::vector<unsigned> socket_borders(const nlohmann::json& machine, const std::string& placement);
 
 }  // namespace cqs::plots

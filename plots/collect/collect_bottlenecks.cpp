@@ -14,7 +14,7 @@ namespace {
 
 const measure transfers{"lines", "remote transfers of the line per operation", unit::count, false};
 
-/// Accesses of one kind to one line, from wherever in the source.
+/// Accesses of one kind to one line, from any place in the source.
 std::vector<figure::series> lines_of(const harness::row& row) {
   constexpr std::size_t shown = 6;
   std::vector<figure::series> all;
@@ -51,11 +51,11 @@ std::vector<figure> collect_bottlenecks(const figure_definition& definition,
         }
         std::string title = (sources.size() > 1 ? from.label + ", " : "") + row->cell.implementation;
         if (std::ranges::find(result.panels, title, &figure::panel::title) != result.panels.end()) {
-          continue;  // by an earlier pattern
+          continue;  // already taken by an earlier pattern
         }
         result.simulated_on = row->simulated_on;
-        result.fixed =
-            to_string(coordinates_of(*row));  // the first cell of those with most threads: of all the same
+        result.fixed = to_string(coordinates_of(
+            *row));  // the first cell with the most threads: the same one for all implementations
         result.panels.push_back({.row = result.panels.size(),
                                  .title = std::move(title),
                                  .y = transfers,

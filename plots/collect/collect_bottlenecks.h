@@ -8,8 +8,8 @@
 
 namespace cqs::plots {
 
-/// Of an experiment that was simulated: a panel for each implementation that the definition asks for, in it the lines of
-/// memory that go from core to core, how often in an operation. None if nothing was simulated.
+/// For a simulated experiment: one panel per implementation of the definition. It shows how often each line
+/// of memory moves between cores, per operation. Returns none if nothing was simulated.
 std::vector<figure> collect_bottlenecks(const figure_definition& definition,
                                         const std::vector<source>& sources);
 

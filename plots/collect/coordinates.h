@@ -7,12 +7,12 @@
 
 namespace cqs::plots {
 
-/// Orders numbers as numbers, before all other texts.
+/// Orders numbers by value, before all other texts.
 struct by_number {
   bool operator()(const std::string& a, const std::string& b) const;
 };
 
-/// Where a row stands: its parameters, its threads, its placement and who waits, by name.
+/// The coordinates of a row, by name: its parameters, threads, placement and kind of waiter.
 using coordinates = std::map<std::string, std::string>;
 
 coordinates coordinates_of(const harness::row& row);

@@ -11,7 +11,7 @@
 
 namespace cqs::plots {
 
-/// What a figure shows: all that reaches its axes, and nothing of how it looks.
+/// The content of a figure: all data on its axes, and nothing about its appearance.
 struct figure {
   struct point {
     double x;
@@ -20,12 +20,12 @@ struct figure {
     bool has_modes = false;                        ///< y is a median that stands for no sample
   };
 
-  /// An implementation in one panel.
+  /// One implementation in one panel.
   struct series {
     std::string implementation;
     bool fair = false;
-    std::string simulated_on;   ///< a machine; empty: it was measured
-    std::vector<point> points;  ///< by x
+    std::string simulated_on;   ///< a machine; empty: measured
+    std::vector<point> points;  ///< sorted by x
 
     bool simulated() const noexcept { return !simulated_on.empty(); }
     std::string label() const {
@@ -39,11 +39,11 @@ struct figure {
     std::string title;
     measure y;
     std::vector<plots::figure::series> series;  ///< none is empty
-    unsigned hardware_threads = 0;              ///< 0: not of interest here
-    std::vector<unsigned> socket_borders = {};  ///< after so many threads the next socket begins
+    unsigned hardware_threads = 0;              ///< 0: not relevant here
+    std::vector<unsigned> socket_borders = {};  ///< the next socket begins after these thread counts
   };
 
-  /// Why implementations are not in it, and which.
+  /// Implementations that are missing, and the reason.
   using absences = std::map<std::string, std::set<std::string>>;
 
   std::string name;
@@ -52,7 +52,8 @@ struct figure {
   plots::shape shape = shape::lines;
   x_axis x = {};
   std::vector<panel> panels = {};
-  std::string fixed = {};         ///< what is the same in all of it, such as `work: 100, placement: compact`
+  std::string fixed =
+      {};  ///< the values that are the same in all panels, such as `work: 100, placement: compact`
   std::string simulated_on = {};  ///< the machine of all series; empty: each series names its own
   std::size_t least_samples = 0;
   absences missing = {};

@@ -6,7 +6,7 @@
 
 namespace cqs::plots {
 
-/// A results directory and how figures call it.
+/// A results directory, and its label in figures.
 struct source {
   std::string label;
   harness::results results;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto shade = "#ECECEC";
 constexpr auto rule = "#555555";
-/// Matplotlib keeps names that begin so out of its legends; the bounds are found again by it.
+/// Matplotlib leaves names with this prefix out of its legends. The prefix also identifies the bounds.
 constexpr auto bounds_of = "_bounds of ";
 
 py::object artist(const char* module, const char* type) {
@@ -42,7 +42,7 @@ std::size_t fitting(double inches, double each) {
   return static_cast<std::size_t>(std::max(2.0, inches / each));
 }
 
-/// As JSON: numbers that matplotlib keeps in arrays.
+/// Converts numbers that matplotlib keeps in arrays to JSON.
 std::vector<double> numbers(const py::object& array) {
   return py::module_::import("numpy").attr("asarray")(array).attr("tolist")().cast<std::vector<double>>();
 }
@@ -68,7 +68,8 @@ void drawing::draw_panel(std::size_t i) {
       _canvas.attr("add_axes")(py::make_tuple(place.left / _layout.width, place.bottom / _layout.height,
                                               place.width / _layout.width, place.height / _layout.height));
   _axes.push_back(axes);
-  // Where a title or a label goes, matplotlib would work out from all ticks, at each drawing: a quarter of the time.
+  // Fixed positions for titles and labels. Otherwise matplotlib computes them from all ticks for each
+  // drawing: a quarter of the time.
   axes.attr("set_title")(panel.title, "fontsize"_a = layout::font_size, "pad"_a = 2.5, "y"_a = 1.0);
   axes.attr("xaxis").attr("set_label_coords")(0.5, -layout::below_axis / place.height);
   axes.attr("yaxis").attr("set_label_coords")(-layout::beside_axis / place.width, 0.5);
@@ -103,7 +104,7 @@ void drawing::draw_lines(const py::object& axes, const figure::panel& panel) {
                    "markerfacecolor"_a = series.fair ? colour : "white",
                    "linestyle"_a = series.simulated() ? "-." : dashes(series.implementation),
                    "zorder"_a = harness::is_ours(series.implementation) ? 4 : 3);
-    if (distribution) {  // a few markers, at another place on each line
+    if (distribution) {  // a few markers, at a different place on each line
       const auto every = std::max<std::size_t>(1, x.size() / 5);
       style["markevery"] = py::make_tuple((order * every / 7) % every, every);
       style["drawstyle"] = "steps-post";
@@ -264,7 +265,8 @@ void drawing::draw_legend() {
       }
     }
   }
-  // In the order of the legend, which is that of the definition, whichever panel has an implementation first.
+  // In the order of the legend, which is the order of the definition, in whichever panel an implementation
+  // comes first.
   std::vector<py::object> ordered;
   for (const auto& series : _legend) {
     ordered.push_back(

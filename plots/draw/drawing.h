@@ -8,7 +8,7 @@
 
 namespace cqs::plots {
 
-/// A figure as an object of matplotlib. The interpreter must be running.
+/// A figure as a matplotlib object. The interpreter must be running.
 class [[gnu::visibility("hidden")]] drawing {
  public:
   drawing(const plots::figure& figure, width width);
@@ -17,7 +17,7 @@ class [[gnu::visibility("hidden")]] drawing {
     return _canvas;
   }
 
-  /// What the axes hold, as matplotlib has it: for each panel its series with x, y and bounds.
+  /// Returns the data on the axes, as read from matplotlib: for each panel its series with x, y and bounds.
   nlohmann::ordered_json read_back() const;
 
  private:

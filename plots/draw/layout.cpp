@@ -33,7 +33,7 @@ std::size_t longest(const std::vector<std::string>& texts) {
   return most;
 }
 
-/// The grid on paper: rows with more panels than fit are broken.
+/// The grid in print: breaks rows with more panels than fit.
 struct grid_position {
   std::size_t row;
   std::size_t column;
@@ -138,7 +138,7 @@ class lines_layout {
   std::size_t _columns = 1;
 };
 
-/// Panels as high as they have dots, each below the shortest column.
+/// Stacks panels as high as their number of dots, each below the shortest column.
 layout dots_layout(const figure& figure, plots::width width) {
   const bool two = width == plots::width::two_columns;
   const double total = two ? two_columns_inches : one_column_inches;

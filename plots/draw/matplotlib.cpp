@@ -23,11 +23,11 @@ using namespace pybind11::literals;
 namespace {
 
 constexpr int dots_per_inch = 300;
-/// Of 9: files that are a little larger, in half of the time.
+/// Out of 9: slightly larger files in half of the time.
 constexpr int compression = 1;
 
-/// Not that of the environment: PYTHONPATH, a virtual environment or another Python on the PATH may have
-/// another matplotlib, or none.
+/// Ignores the environment: PYTHONPATH, a virtual environment or another Python on the PATH may have another
+/// matplotlib, or none.
 PyConfig isolated() {
   PyConfig config;
   PyConfig_InitIsolatedConfig(&config);
@@ -40,15 +40,14 @@ PyConfig isolated() {
 
 void set_style(const py::module_& matplotlib) {
   const py::dict settings("font.family"_a = "DejaVu Sans", "font.size"_a = layout::font_size,
-                          // Type 42 keeps fonts as fonts, which publishers ask for.
+                          // Type 42 embeds fonts as fonts, as publishers require.
                           "pdf.fonttype"_a = 42, "svg.fonttype"_a = "none", "svg.hashsalt"_a = "cqs",
                           "pgf.rcfonts"_a = false, "axes.linewidth"_a = 0.5, "hatch.linewidth"_a = 0.4,
                           "savefig.dpi"_a = dots_per_inch, "pdf.compression"_a = compression);
   matplotlib.attr("rcParams").attr("update")(settings);
 }
 
-/// Matplotlib starts a TeX to measure texts for PGF. Its own fonts measure well enough to place them, and no
-/// TeX needs to be there.
+/// Matplotlib starts TeX to measure texts for PGF. Its own fonts measure well enough, so no TeX is needed.
 void measure_texts_without_tex() {
   const auto pgf = py::module_::import("matplotlib.backends.backend_pgf");
   const auto bases = py::module_::import("matplotlib.backend_bases");
@@ -56,8 +55,8 @@ void measure_texts_without_tex() {
       bases.attr("RendererBase").attr("get_text_width_height_descent");
 }
 
-/// Subsetting a font takes as long as drawing a figure. One subset that has all usual characters serves all
-/// figures; a figure with others gets its own.
+/// Subsetting a font takes as long as drawing a figure. One subset with all usual characters serves all
+/// figures; a figure with other characters gets its own.
 void subset_fonts_once() {
   std::string usual = "µ";
   for (char c = ' '; c <= '~'; ++c) {
@@ -80,7 +79,7 @@ void subset_fonts_once() {
       });
 }
 
-/// Without dates: the same results give the same files.
+/// Omits dates: the same results give the same files.
 py::dict metadata(const std::string& format, const figure& figure) {
   py::dict values;
   if (format == "pdf") {
@@ -95,7 +94,7 @@ py::dict metadata(const std::string& format, const figure& figure) {
   return values;
 }
 
-/// Every so many jobs, from the first one on.
+/// Assigns the jobs to the processes in turn.
 bool do_share(std::size_t first, std::size_t step, std::size_t count,
               const std::function<void(std::size_t)>& job) {
   try {
@@ -123,7 +122,8 @@ matplotlib::matplotlib() {
     py::module_::import("matplotlib").attr("use")("agg");
     measure_texts_without_tex();
     subset_fonts_once();
-    // A figure leaves circles of objects behind, but the process ends soon: looking for them takes longer.
+    // A figure leaves cycles of objects behind. The process ends soon, and a collection takes longer than the
+    // memory is worth.
     py::module_::import("gc").attr("disable")();
   } catch (const std::exception& e) {
     const std::string reason = e.what();
@@ -143,7 +143,7 @@ const std::vector<std::string>& matplotlib::formats() {
 void matplotlib::in_parallel(std::size_t count, const std::function<void(std::size_t)>& job) {
   const std::size_t processes =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, std::max<std::size_t>(count, 1));
-  std::fflush(nullptr);  // or each process would write what is still in the buffers
+  std::fflush(nullptr);  // otherwise each process would write the buffered output again
   std::vector<pid_t> children;
   for (std::size_t first = 0; first < processes; ++first) {
     PyOS_BeforeFork();

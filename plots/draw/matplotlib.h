@@ -13,11 +13,11 @@
 
 namespace cqs::plots {
 
-/// Matplotlib in an interpreter of its own, which neither the caller's environment nor a Python on the PATH
-/// can change. One may live at a time.
+/// Matplotlib in an isolated interpreter: neither the caller's environment nor a Python on the PATH affects
+/// it. Only one may exist at a time.
 class matplotlib {
  public:
-  /// Throws `support::user_error` with what to install if there is no matplotlib.
+  /// Throws `support::user_error`, naming the packages to install, if there is no matplotlib.
   matplotlib();
   matplotlib(const matplotlib&) = delete;
   matplotlib& operator=(const matplotlib&) = delete;
@@ -25,13 +25,13 @@ class matplotlib {
 
   static const std::vector<std::string>& formats();
 
-  /// Draws it once and writes it as `stem` with each format's ending. Returns what its axes hold, as read
-  /// back from matplotlib.
+  /// Draws the figure once and writes it as `stem` with the extension of each format. Returns the data on its
+  /// axes, as read back from matplotlib.
   nlohmann::ordered_json draw(const figure& figure, width width, const std::filesystem::path& stem,
                               const std::vector<std::string>& formats);
 
-  /// Calls `job` with 0 … `count` - 1, in as many processes as there are hardware threads: Python has but one
-  /// thread. Throws `support::user_error` if one of them fails, after it has said why.
+  /// Calls `job` with 0 … `count` - 1 in one process per hardware thread, because Python uses only one
+  /// thread. Throws `support::user_error` if a process fails; the process prints the reason.
   static void in_parallel(std::size_t count, const std::function<void(std::size_t)>& job);
 
  private:

@@ -11,7 +11,7 @@ namespace cqs::plots {
 
 namespace {
 
-// Okabe and Ito's palette for the families that meet most often, Tol's muted one for the others.
+// Okabe and Ito's palette for the families that appear together most often, Tol's muted one for the others.
 constexpr std::array<std::pair<std::string_view, const char*>, 20> families{{
     {"cqs", "#0072B2"},
     {"aqs", "#E69F00"},
@@ -27,7 +27,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 20> families{{
     {"spin", "#AA4499"},
     {"moodycamel", "#661100"},
     {"limit", "#000000"},
-    // The components' peers, which meet none of those above but `cqs` and `std`.
+    // The components' peers. Of the families above, they appear only beside `cqs` and `std`.
     {"two_phase", "#AA4499"},
     {"coarse", "#E69F00"},
     {"none", "#E69F00"},

@@ -12,10 +12,10 @@ struct ticks {
   std::vector<double> positions;
   std::vector<std::string> labels;
 
-  /// Powers of ten, or steps of 1, 2, 5 where there are too few of those; at most `most`.
+  /// Powers of ten, or steps of 1, 2, 5 if there are too few powers; at most `most` ticks.
   static ticks logarithmic(double low, double high, unit unit, std::size_t most);
   static ticks linear(double low, double high, unit unit, std::size_t most);
-  /// These values, or every second or third of them; the last one always.
+  /// These values, or every second or third of them; always the last one.
   static ticks at(const std::vector<double>& values, unit unit, std::size_t most);
 };
 

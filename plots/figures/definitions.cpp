@@ -12,7 +12,7 @@ namespace cqs::plots {
 namespace {
 
 const x_axis threads{};
-const x_axis aborted_share{"aborted", "waits to be aborted", unit::percent, scale::linear};
+const x_axis aborted_share{"aborted", "waits that are aborted", unit::percent, scale::linear};
 const x_axis waiters_in_queue{"waiters", "waiters in the queue", unit::count, scale::logarithmic_from_zero};
 const x_axis aborted_waits{"aborted", "aborted waits", unit::count, scale::logarithmic_from_zero};
 const x_axis reads_share{"reads", "share of reads", unit::percent, scale::linear};
@@ -37,7 +37,7 @@ bool is_number(const std::string& text) {
 
 figure_definition bottlenecks_of(const std::string& experiment, std::vector<std::string> implementations) {
   return {.name = "bottlenecks_" + experiment,
-          .title = experiment + ": lines of memory that go from core to core",
+          .title = experiment + ": cache lines that move between cores",
           .experiment = experiment,
           .shape = shape::bottlenecks,
           .series = std::move(implementations),
@@ -76,13 +76,13 @@ const std::vector<figure_definition>& declared_figures() {
        .panels = {"elements"},
        .series = pools},
       {.name = "figure9_abort",
-       .title = "One abort, with so many waiters in the queue",
+       .title = "One abort, by the number of waiters in the queue",
        .experiment = "abort",
        .x = waiters_in_queue,
        .panels = {"by"},
        .series = semaphores},
       {.name = "storm",
-       .title = "Abort storm: those that are not aborted, and the time an abort takes",
+       .title = "Abort storm: completed operations, and the time of an abort",
        .experiment = "storm",
        .x = aborted_share,
        .y = {measures::throughput, measures::abort_time},
@@ -105,7 +105,7 @@ const std::vector<figure_definition>& declared_figures() {
        .panels = {"here"},
        .series = semaphores},
       {.name = "handoff",
-       .title = "One hand-off: the share that took no longer",
+       .title = "One hand-off: the share of hand-offs up to each time",
        .experiment = "handoff",
        .shape = shape::distribution,
        .x = {"", "time from wake-up to running", unit::nanoseconds, scale::logarithmic},
@@ -191,7 +191,7 @@ figure_definition default_figure(const std::vector<const harness::results*>& res
     }
   }
   figure_definition figure{.name = experiment, .title = experiment, .experiment = experiment};
-  // Among those that vary alike, the threads.
+  // The threads win a tie.
   std::size_t most = values["threads"].size();
   for (const auto& [parameter, seen] : values) {
     if (seen.size() > most) {

@@ -7,14 +7,16 @@
 
 namespace cqs::plots {
 
-/// The figures of the paper and ours.
+/// The figures of the paper, and our own.
 const std::vector<figure_definition>& declared_figures();
 
-/// Time per operation over what varies most: the figure of an experiment that nothing is declared for.
+/// The figure of an experiment without a declared one: time per operation over the parameter with the most
+/// values.
 figure_definition default_figure(const std::vector<const harness::results*>& results,
                                  const std::string& experiment);
 
-/// The declared figures of the experiments that the results have, and a default one for each other.
+/// Returns the declared figures of the experiments in the results, and a default figure for each other
+/// experiment.
 std::vector<figure_definition> figures_for(const std::vector<const harness::results*>& results);
 
 }  // namespace cqs::plots

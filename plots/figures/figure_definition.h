@@ -8,10 +8,10 @@
 namespace cqs::plots {
 
 enum class shape : unsigned char {
-  lines,         ///< y over x, one line an implementation, its interval as a band
-  distribution,  ///< the share of waits that were not longer, from the rows' histograms
-  dots,          ///< one dot an implementation, with its interval
-  bottlenecks,   ///< of what was simulated: one dot for each line of memory, a panel for each implementation
+  lines,         ///< y over x, one line per implementation, its interval as a band
+  distribution,  ///< the share of waits up to each duration, from the rows' histograms
+  dots,          ///< one dot per implementation, with its interval
+  bottlenecks,   ///< simulated rows: one dot per line of memory, one panel per implementation
 };
 
 enum class scale : unsigned char { linear, logarithmic, logarithmic_from_zero };
@@ -24,21 +24,22 @@ struct x_axis {
   plots::scale scale = scale::logarithmic;
 };
 
-/// A figure, declared: which rows, what over what, which lines. What varies in the rows and is neither the x
-/// axis nor a panel makes a figure of its own, so that no line ever joins cells that differ in more than x.
+/// The declaration of a figure: which rows, which axes, which lines. A parameter that varies and is neither
+/// the x axis nor a panel makes separate figures. So no line joins cells that differ in more than x.
 struct figure_definition {
   std::string name;  ///< of its files
   std::string title;
   std::string experiment;
   plots::shape shape = shape::lines;
   x_axis x = {};
-  std::vector<measure> y = {measures::time_per_operation};  ///< a row of panels each
-  std::vector<std::string> panels = {};                     ///< parameters; a panel for each of their values
-  /// Patterns of implementations. Those they match are the figure, the first of them is the reference; all
-  /// others follow in figures of their own, beside the reference.
+  std::vector<measure> y = {measures::time_per_operation};  ///< one row of panels each
+  std::vector<std::string> panels = {};                     ///< parameters; one panel for each value
+  /// Patterns of implementations. Matching implementations form the figure, and the first one is the
+  /// reference. All others follow in further figures, beside the reference.
   std::vector<std::string> series = {"cqs.*", "*"};
-  std::vector<std::string> lines_by = {};  ///< parameters that tell lines apart, beside their implementations
-  bool only_these = false;                 ///< no figures of the others
+  std::vector<std::string> lines_by =
+      {};                   ///< parameters that distinguish lines, in addition to the implementation
+  bool only_these = false;  ///< draw no figures of the other implementations
 };
 
 }  // namespace cqs::plots

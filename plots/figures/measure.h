@@ -7,18 +7,18 @@
 
 namespace cqs::plots {
 
-/// What the numbers of an axis are, and so how its ticks are written.
+/// The unit of an axis. It determines how the ticks are written.
 enum class unit : unsigned char { nanoseconds, per_second, bytes, share, percent, count };
 
-/// What a figure shows of a sample: a measure of its row, or a number made from one.
+/// The quantity that a figure shows: a measure of a row, or a number computed from one.
 struct measure {
-  std::string name;  ///< of the row's measure
+  std::string name;  ///< the measure's name in the row
   std::string label;
   plots::unit unit = unit::count;
   bool logarithmic = true;
-  double (*convert)(double) = nullptr;  ///< the row's number to the axis's; nothing: as it is
+  double (*convert)(double) = nullptr;  ///< converts the row's number to the axis's; null: unchanged
 
-  /// Nothing if the row does not have it, or if it is zero and the axis cannot show that.
+  /// Returns nothing if the row lacks the measure, or if the value is zero and the axis cannot show zero.
   std::optional<double> of(const harness::row& row) const;
 };
 

@@ -14,7 +14,7 @@ namespace cqs::plots {
 
 namespace {
 
-/// The parameter that tells of which primitive a cell is, in experiments of several.
+/// The parameter that names the primitive of a cell, in experiments with several primitives.
 std::string kind_of(const harness::cell& cell) {
   const auto found = std::ranges::find(cell.parameters, "kind", &harness::parameter::name);
   return found == cell.parameters.end() ? "" : found->value;
@@ -46,7 +46,7 @@ std::map<std::pair<std::string, std::string>, contest> contests_of(const harness
   return all;
 }
 
-/// The patterns of the experiment's first figure, and any of ours for lack of them.
+/// Returns the patterns of the experiment's first figure; without a figure, all of ours.
 std::vector<std::string> patterns_of(const std::string& experiment) {
   const auto& figures = declared_figures();
   const auto found = std::ranges::find(figures, experiment, &figure_definition::experiment);

@@ -49,7 +49,7 @@ std::string how_to_read(const figure& figure) {
 std::vector<std::string> caption_sentences(const figure& figure, const std::vector<source>& sources) {
   std::vector<std::string> sentences{figure.title + "."};
   if (!figure.fixed.empty()) {
-    sentences.push_back("In all of it: " + figure.fixed + ".");
+    sentences.push_back("Common to all panels: " + figure.fixed + ".");
   }
   sentences.push_back(how_to_read(figure));
   if (std::ranges::any_of(figure.panels, [](const auto& p) { return p.hardware_threads > 0; })) {

@@ -7,13 +7,14 @@
 
 namespace cqs::plots {
 
-/// What a reader of a figure must know, as sentences: machine, commit, date, samples, who is missing and why.
+/// Returns the facts behind a figure as sentences: machine, commit, date, samples, missing implementations
+/// with the reason.
 std::vector<std::string> caption_sentences(const figure& figure, const std::vector<source>& sources);
 
-/// The same as LaTeX, to be put in with \input between \begin{figure} and \end{figure}.
+/// The same in LaTeX, for \input between \begin{figure} and \end{figure}.
 std::string latex_caption(const figure& figure, const std::vector<source>& sources);
 
-/// So that LaTeX prints it as it is.
+/// Escapes a text for LaTeX.
 std::string latex_escaped(const std::string& text);
 
 }  // namespace cqs::plots

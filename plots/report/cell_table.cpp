@@ -26,7 +26,7 @@ constexpr column measured[] = {
     {"peak kB", "peak_rss_kb"},
 };
 
-/// The samples of one cell that ended alike.
+/// The samples of one cell with the same status.
 struct group {
   const source* from = nullptr;
   const harness::row* example = nullptr;
@@ -34,7 +34,7 @@ struct group {
   std::size_t samples = 0;
 };
 
-/// To four digits, which is more than any interval allows; null if it was not measured.
+/// Rounds to four digits, more than any interval supports; null if it was not measured.
 json rounded(double value) {
   if (!std::isfinite(value) || value == 0) {
     return std::isfinite(value) ? json(0) : json(nullptr);

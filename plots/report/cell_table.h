@@ -8,8 +8,8 @@
 
 namespace cqs::plots {
 
-/// All cells as a table: `columns`, each with its name and whether it holds numbers, and `rows`. Cells that
-/// could not be measured are among them, with the reason.
+/// Returns all cells as a table: `columns`, each with its name and whether it is numeric, and `rows`. Cells
+/// that could not be measured are included, with the reason.
 nlohmann::ordered_json cell_table(const std::vector<source>& sources);
 
 }  // namespace cqs::plots

@@ -26,7 +26,8 @@ std::string ratio(const verdict::peer& peer) {
                      to_string(peer.times.bounds), peer.times.with_modes() > 0 ? " †" : "", code(peer.name));
 }
 
-/// Against the fastest peer of each that is as fair: how often faster, slower, alike.
+/// Counts how often ours is faster, slower or equal, against the fastest equally fair peer of each
+/// experiment.
 std::string lead(const std::vector<verdict>& all) {
   std::size_t faster = 0;
   std::size_t slower = 0;
@@ -46,11 +47,11 @@ std::string lead(const std::vector<verdict>& all) {
     }
   }
   if (fair == 0) {
-    return "<p class=\"lead\">No peer that is as fair was measured beside CQS: there is no answer to "
+    return "<p class=\"lead\">No equally fair peer was measured beside CQS: there is no answer to "
            "give.</p>";
   }
   std::string text = fmt::format(
-      "<p class=\"lead\">Against the fastest peer that is as fair, CQS is faster in {} of {} comparisons, "
+      "<p class=\"lead\">Against the fastest equally fair peer, CQS is faster in {} of {} comparisons, "
       "slower in {}; "
       "in {} the "
       "difference is within the noise.",
@@ -77,13 +78,13 @@ std::string where_not(const std::vector<verdict>& all) {
       items += fmt::format("<li>{}: {} is slower than {}</li>", escaped(v.subject), code(v.ours), peers);
     }
   }
-  return items.empty() ? "<p>There is no peer that is clearly faster.</p>" : "<ul>" + items + "</ul>";
+  return items.empty() ? "<p>No peer is clearly faster.</p>" : "<ul>" + items + "</ul>";
 }
 
 std::string verdict_table(const std::vector<verdict>& all) {
   std::string text =
-      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>fastest peer as "
-      "fair</th>"
+      "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>experiment</th><th>fastest equally "
+      "fair peer</th>"
       "<th>fastest peer of all</th><th>faster than</th><th>ours</th></tr></thead><tbody>";
   for (const verdict& v : all) {
     const auto* as_fair = v.fastest_as_fair();
@@ -101,11 +102,10 @@ std::string heading(const source& from, bool one_of_many) {
 
 std::string counts(const harness::results& results) {
   using harness::status;
-  return fmt::format(
-      "<p>{} samples: {} ok, {} failed, {} timed out, {} skipped.{}</p>", results.rows().size(),
-      results.count(status::ok), results.count(status::failed), results.count(status::timeout),
-      results.count(status::skipped),
-      results.truncated_bytes() > 0 ? " The last line was never finished and is left out." : "");
+  return fmt::format("<p>{} samples: {} ok, {} failed, {} timed out, {} skipped.{}</p>",
+                     results.rows().size(), results.count(status::ok), results.count(status::failed),
+                     results.count(status::timeout), results.count(status::skipped),
+                     results.truncated_bytes() > 0 ? " The last line is incomplete and was ignored." : "");
 }
 
 std::string quality(const harness::results& results) {
@@ -181,7 +181,7 @@ std::string machines(const std::vector<source>& sources) {
   for (const source& from : sources) {
     auto machine = from.results.fingerprint();
     if (machine.contains("sweep")) {
-      machine["sweep"].erase("profile_text");  // shown with how to do it again
+      machine["sweep"].erase("profile_text");  // shown in the section on reproduction
     }
     text += heading(from, sources.size() > 1) + "<pre tabindex=\"0\">" + escaped(machine.dump(2)) + "</pre>";
   }

@@ -8,15 +8,15 @@
 
 namespace cqs::plots {
 
-/// A figure as the report shows it.
+/// A figure in the report.
 struct shown_figure {
   const plots::figure* figure;
   std::string wide_svg;
   std::string narrow_svg;  ///< for narrow screens
 };
 
-/// The text of report.html: the answer first, then the figures, all cells, the machine, how to do it again. One
-/// file that needs no other and no network.
+/// Returns the text of report.html: first the answer, then the figures, all cells, the machine, and how to
+/// reproduce it. The file needs no other file and no network.
 std::string report(const std::vector<source>& sources, const std::vector<shown_figure>& figures);
 
 }  // namespace cqs::plots

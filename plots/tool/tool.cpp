@@ -34,11 +34,11 @@ class tool {
                     "results directories; several are shown side by side in each figure");
     _app.add_flag("--list", _list, "print the names and titles of the declared figures");
     _app.add_option("--output", _output,
-                    "where to put the figures and the report (default: in RESULTS, if it is one)");
+                    "the folder for the figures and the report (default: RESULTS, if it is only one)");
     _app.add_option("--label", _labels, "a label for each directory (default: its name)")->delimiter(',');
     _app.add_option("--experiment", _experiments, "only the figures of these experiments")->delimiter(',');
     _app.add_option("--format", _formats,
-                    fmt::format("of {} (default: all)", fmt::join(matplotlib::formats(), ", ")))
+                    fmt::format("file formats: {} (default: all)", fmt::join(matplotlib::formats(), ", ")))
         ->delimiter(',')
         ->check(CLI::IsMember(matplotlib::formats()));
     _app.footer("Docs: docs/plots.md");
@@ -63,9 +63,8 @@ class tool {
     const auto figures = collect_figures(sources);
     const harness::results_directory folder(output());
     if (figures.empty()) {
-      fmt::print(
-          stderr,
-          "cqs-plot: nothing was measured, so that there are no figures; the report tells the reasons\n");
+      fmt::print(stderr,
+                 "cqs-plot: nothing was measured, so there are no figures; the report gives the reasons\n");
     } else {
       draw(figures, sources);
     }
@@ -86,7 +85,7 @@ class tool {
       sources.push_back(
           {_labels.empty() ? label_of(directory) : _labels[i], harness::results::read(directory)});
       if (sources.back().results.rows().empty()) {
-        throw user_error(fmt::format("'{0}' has no samples yet: go on with scripts/sweep --resume {0}",
+        throw user_error(fmt::format("'{0}' has no samples yet: continue with scripts/sweep --resume {0}",
                                      directory.string()));
       }
     }
@@ -104,7 +103,7 @@ class tool {
     }
     if (_directories.size() > 1) {
       throw user_error(
-          "figures of several results directories belong to none of them: name a folder with --output");
+          "figures of several results directories need a folder of their own: name one with --output");
     }
     return _directories.front();
   }
@@ -134,8 +133,8 @@ class tool {
     }
     for (const std::string& name : _experiments) {
       if (std::ranges::find(names, name) == names.end()) {
-        throw user_error(fmt::format("nothing was measured in an experiment '{}'{}", name,
-                                     support::did_you_mean(name, names)));
+        throw user_error(
+            fmt::format("the results have no experiment '{}'{}", name, support::did_you_mean(name, names)));
       }
     }
   }
@@ -143,7 +142,7 @@ class tool {
   void draw(const std::vector<figure>& figures, const std::vector<source>& sources) const {
     const harness::results_directory folder(output() / "figures");
     matplotlib plotter;
-    // What takes longest first, so that the processes end at about the same time.
+    // The longest jobs first, so that the processes end at about the same time.
     std::vector<const figure*> by_size;
     for (const figure& each : figures) {
       by_size.push_back(&each);
@@ -182,7 +181,7 @@ class tool {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  /// The report shows SVG, whatever else is wanted.
+  /// The report shows SVG, whichever other formats are selected.
   std::vector<std::string> formats() const {
     auto all = _formats;
     if (std::ranges::find(all, "svg") == all.end()) {

@@ -2,8 +2,8 @@
 
 namespace cqs::plots {
 
-/// `cqs-plot`: parses the command line and does what it says. The exit code: 0; 2 if the command cannot be
-/// carried out.
+/// `cqs-plot`: parses and runs the command line. Returns the exit code: 0 for success, 2 if the command
+/// cannot be carried out.
 int run_tool(int argc, char** argv);
 
 }  // namespace cqs::plots

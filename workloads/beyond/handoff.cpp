@@ -1,4 +1,4 @@
-// One thread hands over to another that waits: by semaphores in turn, and by a mutex.
+// One thread hands over to another one that waits: by two semaphores in turn, and by a mutex.
 
 #include "baselines/implementations.h"
 #include "workloads/beyond/handoff_workload.h"

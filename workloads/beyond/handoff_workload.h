@@ -11,10 +11,10 @@
 #include "harness/team/team_sample.h"
 #include "workloads/support/platform_of.h"
 
-/// One thread hands over to another that waits: by semaphores in turn, and by a mutex.
+/// One thread hands over to another one that waits: by two semaphores in turn, and by a mutex.
 namespace cqs::workloads {
 
-/// Parks at once, as the bare futex does.
+/// Parks without spinning, like the bare futex.
 template <platform Platform>
 struct basic_parking_semaphore : baselines::cqs_semaphore<options{.waiting = park_at_once}, Platform> {
   using base = baselines::cqs_semaphore<options{.waiting = park_at_once}, Platform>;
@@ -57,7 +57,7 @@ harness::sample hand_over_in_turn(const Run& run) {
   return sample;
 }
 
-/// Who of the two does what next, by mutex.
+/// The next step of the two threads, if they use a mutex.
 enum class stage : int { holder_locks, waiter_may_come, waiter_comes, waiter_done, over };
 
 template <platform Platform>
@@ -68,8 +68,8 @@ void await(const typename Platform::template atomic<stage>& now, stage wanted) {
   }
 }
 
-/// One thread holds the mutex until the other has had the time to go to sleep before it. A hand-off is from
-/// the moment before `unlock` to the moment after `lock`.
+/// One thread holds the mutex long enough for the other one to go to sleep in its queue. A hand-off lasts
+/// from just before `unlock` to just after `lock`.
 template <class Mutex, class Run = harness::cell_run>
 harness::sample hand_over_by_mutex(const Run& run) {
   using clock = typename Run::clock;

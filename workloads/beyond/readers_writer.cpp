@@ -1,4 +1,4 @@
-// A readers-writer lock: a share of the operations reads, the others write, and writers may give up.
+// A readers-writer lock: a share of the operations reads, the others write. Writers may abort their waits.
 
 #include "baselines/implementations.h"
 #include "workloads/beyond/readers_writer_workload.h"
@@ -9,8 +9,8 @@ namespace cqs::workloads {
 harness::experiment readers_writer_experiment(const machine_choice& machine) {
   experiment_builder experiment(
       machine, {.name = "readers_writer",
-                .summary = "threads read or write under a readers-writer lock; writers may give up",
-                .operation = "work, lock or lock_shared, work, unlock, by those that do not give up",
+                .summary = "threads read or write under a readers-writer lock; writers may abort",
+                .operation = "work, lock or lock_shared, work, unlock, unless aborted",
                 .axes = {{"reads", {"50", "95"}}, {"work", {"100"}}},
                 .thread_counts = {"4"}});
   experiment.add_measured<baselines::shared_mutexes>({{"writers", "wait"}}, []<class T>() -> run_function {

@@ -9,10 +9,10 @@
 #include "workloads/support/implementations.h"
 #include "workloads/support/queue_size.h"
 
-/// Threads read or write under a readers-writer lock; writers may give up.
+/// Threads read or write under a readers-writer lock; writers may abort their waits.
 namespace cqs::workloads {
 
-/// Two numbers that are equal whenever no writer is inside.
+/// Two numbers that are equal unless a writer is inside.
 struct alignas(128) protected_pair {
   volatile std::uint64_t first = 0;
   volatile std::uint64_t second = 0;

@@ -1,4 +1,4 @@
-// A release of a waiter, after many before it have aborted.
+// A release of one waiter, after the aborts of many waiters in front of it.
 
 #include <chrono>
 #include <deque>
@@ -13,8 +13,9 @@ namespace cqs::workloads {
 
 namespace {
 
-/// `here`: the aborts were in the queue of the waiter, otherwise in another one, which leaves the machine's
-/// caches alike. One release is too short to time: several queues are released in a row.
+/// If `here`, the aborts were in the queue of the waiter, otherwise in a different queue. So the state of the
+/// caches is the same in both cases. One release is too short to time: the workload releases several queues
+/// in a row.
 template <class Semaphore>
 harness::sample measure(const harness::cell_run& run, bool here) {
   using clock = std::chrono::steady_clock;
@@ -52,7 +53,7 @@ harness::sample measure(const harness::cell_run& run, bool here) {
 harness::experiment release_after_aborts_experiment(const machine_choice& machine) {
   experiment_builder experiment(
       machine, {.name = "release_after_aborts",
-                .summary = "a release after many waiters have aborted, here or in another queue",
+                .summary = "a release after the aborts of many waiters, in this queue or in another",
                 .operation = "release",
                 .axes = {{"aborted", {"10000"}}},
                 .threads = 1});

@@ -1,4 +1,4 @@
-// A share of the waits is aborted, amid normal traffic.
+// A share of the waits is aborted during normal traffic.
 
 #include "baselines/implementations.h"
 #include "workloads/beyond/storm_barrier.h"
@@ -31,12 +31,11 @@ void add(experiment_builder& experiment, const char* kind, Abortable abortable) 
 
 harness::experiment storm_experiment(const machine_choice& machine) {
   using namespace baselines;
-  experiment_builder experiment(machine,
-                                {.name = "storm",
-                                 .summary = "a share of the waits is aborted, amid normal traffic",
-                                 .operation = "work, enter, work, leave, by those that are not aborted",
-                                 .axes = {{"aborted", {"0", "50"}}, {"work", {"100"}}},
-                                 .thread_counts = {"4"}});
+  experiment_builder experiment(machine, {.name = "storm",
+                                          .summary = "a share of the waits is aborted during normal traffic",
+                                          .operation = "work, enter, work, leave, unless aborted",
+                                          .axes = {{"aborted", {"0", "50"}}, {"work", {"100"}}},
+                                          .thread_counts = {"4"}});
   add<mutexes, mutex_adapter>(experiment, "mutex", []<class T>() { return abortable_mutex<T>; });
   add<semaphores, semaphore_adapter>(experiment, "semaphore",
                                      []<class T>() { return abortable_semaphore<T>; });

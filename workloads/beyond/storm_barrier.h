@@ -4,8 +4,7 @@
 
 namespace cqs::workloads {
 
-/// The barriers of the storm: an aborted wait is resumed, because the arrival stays
-/// counted.
+/// The barriers of the storm. A thread waits again after an aborted wait, because its arrival stays counted.
 void add_storm_barriers(experiment_builder& experiment);
 
 }  // namespace cqs::workloads

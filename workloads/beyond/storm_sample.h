@@ -8,7 +8,7 @@
 
 namespace cqs::workloads {
 
-/// What a storm measures: the operations are the survivors' ones.
+/// The measures of a storm. Only operations that were not aborted count.
 inline harness::sample storm_sample(const harness::cell_run& run, const harness::team_result& result) {
   auto sample = harness::sample_of(result);
   const auto aborts = static_cast<double>(result.aborts.total());

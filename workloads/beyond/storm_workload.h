@@ -16,13 +16,13 @@
 #include "workloads/support/queue_size.h"
 #include "workloads/support/work_of.h"
 
-/// A share of the waits is aborted, amid normal traffic.
+/// A share of the waits is aborted during normal traffic.
 namespace cqs::workloads {
 
 using harness::team_member;
 
-/// Enters by one of three ways, as an adapter tells how: to wait as long as it takes, until a deadline, until
-/// a stop request. Does the work inside, and leaves.
+/// Enters in one of three ways that the adapter provides: without a limit, until a deadline, or until a stop
+/// request. Works inside, then leaves.
 template <class Adapter>
 harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
   const double abort_share = static_cast<double>(run.cell.number("aborted")) / 100;
@@ -93,7 +93,7 @@ struct mutex_adapter {
   harness::bound_object<exclusion_check> check;
 };
 
-/// A semaphore of two permits: more than a mutex, and still crowded.
+/// A semaphore of two permits: unlike a mutex, but still contended.
 template <class Semaphore>
 struct semaphore_adapter {
   static constexpr bool stoppable = baselines::stoppable_semaphore<Semaphore>;

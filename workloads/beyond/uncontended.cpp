@@ -1,4 +1,4 @@
-// One thread, no work: what taking and giving back costs when nobody else is there.
+// One thread, no work: the cost of a pair of operations without contention.
 
 #include "baselines/implementations.h"
 #include "workloads/beyond/uncontended_workload.h"

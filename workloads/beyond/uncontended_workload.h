@@ -9,10 +9,10 @@
 #include "harness/record/sample.h"
 #include "workloads/support/growth.h"
 
-/// One thread, no work: what taking and giving back costs when nobody else is there.
+/// One thread, no work: the cost of a pair of operations without contention.
 namespace cqs::workloads {
 
-/// `begin(n)` makes what is measured, and gives the operation to be done `n` times.
+/// `begin(n)` creates the object and returns the operation that runs `n` times.
 template <class Run, class Begin>
 harness::sample alone(const Run& run, Begin begin) {
   using clock = typename Run::clock;
@@ -22,7 +22,10 @@ harness::sample alone(const Run& run, Begin begin) {
     const auto start = clock::now();
     for (std::uint64_t i = 0; i < operations; ++i) {
       operation();
-      asm volatile("" : : : "memory");  // each for itself, also of those that do nothing
+      asm volatile(""
+                   :
+                   :
+                   : "memory");  // keeps the compiler from merging iterations, also of an empty operation
     }
     const std::chrono::duration<double, std::nano> taken = clock::now() - start;
     sample.ns_per_op = taken.count() / static_cast<double>(operations);

@@ -15,7 +15,7 @@
 
 namespace cqs::workloads {
 
-/// The shared resources of a pool: whoever has taken one uses it alone, if the pool is right.
+/// The shared resources of a pool. In a correct pool, only the thread that took an element uses it.
 class elements_check {
  public:
   explicit elements_check(std::size_t count) : _uses(count) {}
@@ -27,7 +27,7 @@ class elements_check {
     }
   }
 
-  /// Plain, on a line of its own: two users at once lose a use.
+  /// A plain counter on a cache line of its own: two simultaneous users lose an update.
   void use(baselines::element e) noexcept { _uses[e].count = _uses[e].count + 1; }
 
   std::uint64_t uses() const noexcept {
@@ -38,8 +38,8 @@ class elements_check {
     return sum;
   }
 
-  /// Takes all elements out of a pool that nobody uses any more, and puts them back: each must be there once,
-  /// and no other. Where waits cannot be aborted, a lost element ends in the watchdog's hands.
+  /// Takes all elements out of an idle pool and puts them back. Each element must be there exactly once. If
+  /// waits cannot be aborted, a lost element blocks the check until the watchdog ends the process.
   template <baselines::pool_like Pool>
   void verify(harness::sample& sample, Pool& pool) const {
     std::vector<baselines::element> found;
@@ -64,7 +64,7 @@ class elements_check {
     }
     if constexpr (baselines::abortable_pool<Pool>) {
       if (const auto extra = pool.take_for(until_it_is_none)) {
-        sample.fail(fmt::format("an element too many at the end: {}", *extra));
+        sample.fail(fmt::format("one element too many at the end: {}", *extra));
       }
     }
     for (const auto e : found) {

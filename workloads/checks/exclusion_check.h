@@ -7,8 +7,8 @@
 
 namespace cqs::workloads {
 
-/// A plain counter that is changed inside of critical sections only: if two are inside at once, counts get
-/// lost. One in 16 operations changes it, so that its line's travels do not hide those of the lock.
+/// A plain counter that changes only inside critical sections: if two threads are inside at once, updates get
+/// lost. One in 16 operations changes it, so that its cache misses do not hide those of the lock.
 class alignas(128) exclusion_check {
  public:
   template <class Member>
@@ -18,7 +18,7 @@ class alignas(128) exclusion_check {
     }
   }
 
-  /// Each member looked `inside` before each operation it completed.
+  /// Each member called `inside` before each operation that it completed.
   void verify(harness::sample& sample, const harness::team_result& result) const {
     std::uint64_t expected = 0;
     for (const std::uint64_t operations : result.operations) {
@@ -30,7 +30,7 @@ class alignas(128) exclusion_check {
  private:
   static constexpr std::uint64_t every = 16;
 
-  volatile std::uint64_t _count = 0;  // volatile: really loaded and stored, each time
+  volatile std::uint64_t _count = 0;  // volatile: every access really loads and stores
 };
 
 }  // namespace cqs::workloads

@@ -12,13 +12,13 @@
 
 namespace cqs::workloads {
 
-/// Enters a section that one thread at a time may be in, runs what it is given there, and leaves.
+/// Enters a section for one thread at a time, runs the given function inside, and leaves.
 using enter_function = std::function<void(const std::function<void()>& inside)>;
 
 namespace fifo_probe {
 
 inline constexpr int rounds = 2;
-inline constexpr int attempts = 6;  // a busy machine leaves the order of arrival uncertain now and then
+inline constexpr int attempts = 6;  // on a busy machine the order of arrival is sometimes uncertain
 inline constexpr int waiters = 3;
 
 inline std::uint64_t inversions(const std::vector<int>& order) {
@@ -31,10 +31,10 @@ inline std::uint64_t inversions(const std::vector<int>& order) {
   return count;
 }
 
-/// The order in which they got in; empty if it is not certain in which they came.
+/// The order in which the threads got in; empty if the order of their arrival is uncertain.
 template <class WaitingThread>
 std::vector<int> one_round(const enter_function& enter) {
-  std::vector<int> order;  // changed inside the section only
+  std::vector<int> order;  // changed only inside the section
   std::deque<WaitingThread> queue;
   bool certain = true;
   enter([&] {
@@ -50,12 +50,13 @@ std::vector<int> one_round(const enter_function& enter) {
 
 }  // namespace fifo_probe
 
-/// Counts waits that are served out of turn. Threads enter the queue one after another, each only when the
-/// one before stands in it for certain; then the section is left, and its last holder comes again at once,
-/// behind all of them. What is counted are the pairs that get in the other way round: none, if it is first
-/// come, first served.
+/// Counts waits that are served out of turn. Threads enqueue one after another, each only when the previous
+/// thread is certainly in the queue. Then the holder leaves the section and tries to enter again immediately,
+/// behind all of them. The probe counts the pairs that get in in the wrong order: none, if the implementation
+/// is FIFO.
 ///
-/// Sets `fifo_violations` and `fifo_pairs`, out of which they are. It is a violated invariant if `fair`.
+/// Sets `fifo_violations`, and `fifo_pairs`, the number of all pairs. If `fair`, a violation is a violated
+/// invariant.
 template <class WaitingThread = harness::waiting_thread>
 void probe_order(harness::sample& sample, bool fair, const enter_function& enter) {
   std::uint64_t violations = 0;

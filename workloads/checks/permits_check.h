@@ -8,13 +8,14 @@
 
 namespace cqs::workloads {
 
-/// Far longer than it takes to be given a permit that is free.
+/// Far longer than a thread needs to get a free permit.
 inline constexpr std::chrono::seconds until_it_is_lost{2};
-/// A permit that comes within it, though none is left, is one too many.
+/// If a permit arrives within this time although none is left, there is one too many.
 inline constexpr std::chrono::milliseconds until_it_is_none{1};
 
-/// Takes all permits of a semaphore that nobody uses any more: as many as at first must be there. Where waits
-/// cannot be aborted, a lost permit ends in the watchdog's hands, and one too many goes unseen.
+/// Takes all permits of an idle semaphore: there must be as many as at the beginning. If waits cannot be
+/// aborted, a lost permit blocks the check until the watchdog ends the process, and an extra permit goes
+/// unnoticed.
 template <baselines::semaphore_like Semaphore>
 void verify_permits(harness::sample& sample, Semaphore& semaphore, std::int64_t permits) {
   if constexpr (baselines::abortable_semaphore<Semaphore>) {

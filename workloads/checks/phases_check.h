@@ -12,13 +12,13 @@
 
 namespace cqs::workloads {
 
-/// Where the threads of a barrier are, who says when it is over, and whether nobody goes ahead of the others.
+/// The phases of the threads at a barrier. Ends the run, and checks that no thread gets ahead of the others.
 class phases_check {
  public:
   explicit phases_check(std::size_t threads) : _arrivals(threads) {}
 
-  /// Before arriving. The first thread ends the run: whoever passes the phase that it is about to arrive in
-  /// sees so.
+  /// Called before an arrival. The first thread ends the run: every thread that passes its next phase sees
+  /// it.
   template <class Member>
   void arrive(const Member& member, std::uint64_t phase) noexcept {
     if (member.index() == 0 && !member.running()) {
@@ -27,7 +27,7 @@ class phases_check {
     _arrivals[member.index()].phase.store(phase, std::memory_order_relaxed);
   }
 
-  /// After passing; false when this was the last phase.
+  /// Called after a passage. Returns false after the last phase.
   template <class Member>
   bool pass(const Member& member, std::uint64_t phase) noexcept {
     if (phase % every == 0) {

@@ -24,10 +24,10 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::size_t producers = 16;
 constexpr std::uint64_t most_messages =
-    100'000;                            ///< of a producer: without backpressure they are all in memory
-constexpr std::uint64_t slowness = 10;  ///< the consumer's work, in producers' works
+    100'000;  ///< per producer: without backpressure, all of them are in memory at once
+constexpr std::uint64_t slowness = 10;  ///< the consumer's work as a multiple of a producer's work
 
-/// What producers and consumer share. Each part belongs to its cown.
+/// The state that producers and consumer share. Each part belongs to one cown.
 class plant {
  public:
   plant(cown_runtime& runtime, std::uint64_t work, std::uint64_t messages, std::uint64_t seed)
@@ -119,7 +119,7 @@ harness::sample measure(const harness::cell_run& run) {
   result.operations[0] = consumed;
   auto sample = harness::sample_of(result);
   set_work(sample, run);
-  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted apart
+  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted separately
     return value.first == "jain" || value.first.starts_with("thread_ops");
   });
   sample.set_waits(ages);
@@ -154,7 +154,7 @@ harness::experiment cowns_experiment(const machine_choice& machine) {
   experiment_builder experiment(
       machine, {.name = "cowns",
                 .summary = "sixteen producers, one consumer that is ten times slower",
-                .operation = "a message, from its producer's work to the end of its consumer's",
+                .operation = "one message, from the producer's work to the end of the consumer's",
                 .axes = {{"work", {"100"}}},
                 .thread_counts = {"3"}});
   experiment.add_one<policy_name<overload_policy::mute>>({}, &measure<overload_policy::mute>);

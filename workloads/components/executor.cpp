@@ -23,7 +23,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Subscribers and servers whose events never end, and one client.
+/// Subscribers and servers with endless events, and one client.
 class overload {
  public:
   overload(class_executor& executor, std::uint64_t work, std::uint64_t seed) : _executor(executor) {
@@ -44,7 +44,7 @@ class overload {
   }
   void end() { _over.store(true, std::memory_order_relaxed); }
 
-  /// Asks the client's task; how long it took until it was run, or nothing if the time is over before.
+  /// Triggers the client's task. Returns the time until it ran, or nothing if the run ended first.
   std::optional<clock::duration> ask(const harness::team_member& member) {
     const auto begin = clock::now();
     const auto number = _asked.fetch_add(1, std::memory_order_acq_rel) + 1;
@@ -60,7 +60,7 @@ class overload {
 
   std::uint64_t asked() const { return _asked.load(); }
   std::uint64_t answered() const { return _answered.load(); }
-  /// From an event to the run of its task.
+  /// The times from an event to the run of its task.
   harness::histogram waits(task_class kind) const {
     harness::histogram all;
     for (const auto& each : _busy) {
@@ -154,7 +154,7 @@ harness::sample measure(const harness::cell_run& run) {
   result.operations[0] = load.runs(task_class::subscriber) + load.runs(task_class::server) + load.answered();
   sample = harness::sample_of(result);
   set_work(sample, run);
-  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted apart
+  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted separately
     return value.first == "jain" || value.first.starts_with("thread_ops");
   });
   sample.set("subscriber_runs", static_cast<double>(load.runs(task_class::subscriber)));
@@ -185,7 +185,7 @@ harness::experiment executor_experiment(const machine_choice& machine) {
   experiment_builder experiment(
       machine,
       {.name = "executor",
-       .summary = "tasks of three classes under overload; a wait is that of a client's event for its run",
+       .summary = "tasks of three classes under overload; the wait is a client's, from its event to its run",
        .operation = "a task, of any class",
        .axes = {{"bypass", {"4", "64"}}, {"work", {"100"}}},
        .thread_counts = {"2"}});

@@ -1,4 +1,4 @@
-// One thread sleeps until another has something for it.
+// One thread sleeps until another thread notifies it.
 
 #include <atomic>
 #include <chrono>
@@ -14,19 +14,20 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// One of the two threads does what is counted.
+/// Only one of the two threads counts operations, so fairness has no meaning.
 void leave_out_fairness(harness::sample& sample) {
   std::erase_if(sample.values, [](const auto& value) {
     return value.first == "jain" || value.first.starts_with("thread_ops");
   });
 }
 
-/// Nobody sleeps: what a notification costs that nobody needs.
+/// Nobody sleeps: the cost of a notification that nobody needs.
 template <class Notifier>
 harness::sample nobody_sleeps(const harness::cell_run& run) {
   const harness::bound_object<Notifier> notifier;
   const auto result = run.team().run_for(run.window, [&](harness::team_member& member) {
-    // One of the two threads: a file descriptor that nobody reads is full some day, but not this day.
+    // Only one of the two threads: the counter of an unread event file descriptor overflows eventually, but
+    // not within a sample.
     while (member.index() == 0 && member.running()) {
       notifier->notify();
       member.completed();
@@ -37,7 +38,7 @@ harness::sample nobody_sleeps(const harness::cell_run& run) {
   return sample;
 }
 
-/// Two threads send each other a message in turn; a hand-off is half a round.
+/// Two threads send each other a message in turn. A hand-off is half a round.
 template <class Notifier>
 harness::sample in_turn(const harness::cell_run& run) {
   const harness::bound_object<Notifier> to_second;
@@ -74,8 +75,8 @@ harness::sample in_turn(const harness::cell_run& run) {
   return sample;
 }
 
-/// One thread sends as fast as it can, with some work between, another takes all there is: messages that are lost would
-/// leave it asleep.
+/// One thread sends as fast as it can, with some work in between. The other one takes all messages; a lost
+/// message would leave it asleep.
 template <class Notifier>
 harness::sample mailbox(const harness::cell_run& run) {
   const harness::bound_object<Notifier> notifier;
@@ -124,8 +125,8 @@ void add_notifier(experiment_builder& experiment) {
 
 harness::experiment notifier_experiment(const machine_choice& machine) {
   experiment_builder experiment(machine, {.name = "notifier",
-                                          .summary = "a thread sleeps until another has published something",
-                                          .operation = "notify; in turns: until the other thread has seen it",
+                                          .summary = "a thread sleeps until another one publishes something",
+                                          .operation = "notify; in turns: until the other thread sees it",
                                           .axes = {},
                                           .threads = 2});
   add_notifier<cqs_event_notifier>(experiment);

@@ -24,7 +24,8 @@
 #include "baselines/folly/origin.h"
 #endif
 
-/// Ways for one thread to sleep until another has made a predicate true: `await(predicate)`, and `notify()` afterwards.
+/// Ways to sleep until another thread makes a predicate true. The sleeper calls `await(predicate)`; the other
+/// thread makes it true, then calls `notify()`.
 namespace cqs::workloads {
 
 struct cqs_event_notifier : cqs::event_notifier {
@@ -42,8 +43,8 @@ struct std_condition_variable {
   static constexpr baselines::description about{"std.condition_variable", baselines::std_origin,
                                                 baselines::waiting::parking};
   void notify() {
-    // The predicate is not guarded by the mutex: without passing through it, the notification might come between the look
-    // and the wait.
+    // The mutex does not guard the predicate. Without this empty section, the notification could fall between
+    // the check and the wait.
     { const std::lock_guard locked(_mutex); }
     _condition.notify_one();
   }
@@ -104,7 +105,7 @@ struct posix_eventfd {
   int _file;
 };
 
-/// Does not sleep: what can be had if a processor is given away for it.
+/// Does not sleep: the lower bound, at the price of a whole processor.
 struct spinning_flag {
   static constexpr baselines::description about{"spin.poll", baselines::cqs_origin,
                                                 baselines::waiting::spinning};

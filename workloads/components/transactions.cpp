@@ -1,4 +1,4 @@
-// Transfers between accounts, each with its mutex: a transaction holds several of them.
+// Transfers between accounts, each with its own mutex: a transaction holds several mutexes.
 
 #include <algorithm>
 #include <atomic>
@@ -28,7 +28,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 using accounts_of_transfer = std::vector<std::size_t>;
 
-/// Accounts by Zipf's law: few are in most transfers.
+/// Chooses accounts by Zipf's law: a few accounts are in most transfers.
 class choice {
  public:
   choice(std::size_t accounts, std::size_t held, std::uint64_t seed) : _random(seed), _held(held) {
@@ -39,7 +39,7 @@ class choice {
     _accounts = std::discrete_distribution<std::size_t>(weights.begin(), weights.end());
   }
 
-  /// Different ones, in any order.
+  /// Returns distinct accounts, in any order.
   const accounts_of_transfer& next() {
     _chosen.clear();
     while (_chosen.size() < _held) {
@@ -60,9 +60,9 @@ class choice {
   accounts_of_transfer _chosen;
 };
 
-/// What each way to lock has: `transfer(accounts, look, commit)` calls `look()` for each account once its mutex is held, before
-/// it asks for the next, as a transaction does that learns on its way what else it needs; then `commit()`, with all of them
-/// held. It gives the number of attempts that it gave up before; each of them had looked in vain.
+/// Every way to lock has `transfer(accounts, look, commit)`. It calls `look()` for each account as soon as it
+/// holds that mutex, before it asks for the next one, like a transaction that discovers its accounts step by
+/// step. Then it calls `commit()` with all of them held. Returns the number of attempts that it gave up.
 struct wound_wait_bank {
   static constexpr baselines::description about{"cqs.wound_wait", baselines::cqs_origin,
                                                 baselines::waiting::parking};
@@ -94,7 +94,7 @@ struct wound_wait_bank {
   std::vector<std::unique_ptr<ww_mutex>> _mutexes;
 };
 
-/// For those that have to take all at once.
+/// For ways that take all mutexes at once.
 template <class Look>
 void look_at_all(const accounts_of_transfer& accounts, Look look) {
   for (std::size_t i = 0; i < accounts.size(); ++i) {
@@ -102,7 +102,7 @@ void look_at_all(const accounts_of_transfer& accounts, Look look) {
   }
 }
 
-/// std::lock's algorithm: waits for one with the others released.
+/// The algorithm of std::lock: waits for one mutex while it holds no other.
 struct scoped_lock_bank {
   static constexpr baselines::description about{"std.scoped_lock", baselines::std_origin,
                                                 baselines::waiting::parking};
@@ -121,7 +121,7 @@ struct scoped_lock_bank {
   std::vector<std::mutex> _mutexes;
 };
 
-/// In the order of the accounts: what can be done where all are known from the beginning.
+/// Locks in the order of the accounts: possible only if all are known at the beginning.
 template <class Mutex>
 struct ordered_bank {
   static constexpr baselines::description about{"two_phase.ordered", baselines::cqs_origin,
@@ -165,7 +165,7 @@ struct coarse_bank {
   std::mutex _mutex;
 };
 
-/// Tries all; releases them and backs off if one is taken.
+/// Tries all; if one is taken, releases them and backs off.
 struct no_wait_bank {
   static constexpr baselines::description about{"two_phase.no_wait", baselines::cqs_origin,
                                                 baselines::waiting::spinning};
@@ -210,7 +210,7 @@ struct no_wait_bank {
   std::vector<std::mutex> _mutexes;
 };
 
-/// The younger gives up where an older one holds what it needs; the older waits for the younger.
+/// Wait-die: an older transaction waits for a younger holder; a younger one gives up.
 struct wait_die_bank {
   static constexpr baselines::description about{"two_phase.wait_die", baselines::cqs_origin,
                                                 baselines::waiting::parking};
@@ -248,7 +248,7 @@ struct wait_die_bank {
     return true;
   }
   static bool lock_or_die(lock& l, std::uint64_t stamp) {
-    // The owner may have changed by the time this one waits: it looks again now and then.
+    // The owner may change while this transaction waits: it checks again from time to time.
     constexpr std::chrono::microseconds look_again{100};
     while (!l.mutex.try_lock()) {
       const auto owner = l.owner.load(std::memory_order_relaxed);

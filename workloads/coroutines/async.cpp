@@ -1,4 +1,5 @@
-// Coroutines and fibers, from one to a million, on a few workers: they take turns, are let go, are aborted.
+// Coroutines and fibers, from one to a million, on a few workers: they take turns, are released, or are
+// aborted.
 
 #include <algorithm>
 #include <chrono>
@@ -39,7 +40,7 @@ namespace cqs::workloads {
 
 namespace {
 
-/// What this process has in memory now.
+/// Returns the resident memory of this process.
 double resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   double size = 0;
@@ -48,7 +49,7 @@ double resident_bytes() {
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// The queue's share of what a waiter takes; everybody stands in it.
+/// Returns the memory of the queue per waiter. All members are in the queue.
 template <class Resource>
 void set_queue_bytes(harness::sample& sample, const Resource& resource, std::uint64_t members) {
   if constexpr (requires { resource.queue().cells(); }) {
@@ -58,7 +59,7 @@ void set_queue_bytes(harness::sample& sample, const Resource& resource, std::uin
   }
 }
 
-/// Memory is told where it is more than noise.
+/// Below this number of members, memory is noise.
 constexpr std::uint64_t enough_to_weigh = 10'000;
 
 template <class Resource>
@@ -75,7 +76,7 @@ Resource make_resource(std::uint64_t members, [[maybe_unused]] Group& group) {
   }
 }
 
-/// One group takes its turns; the result is the time.
+/// Runs the turns of one group. The result is the time.
 template <class Group, class Resource>
 double take_turns(Group& group, std::uint64_t members, std::uint64_t rounds, harness::sample& sample) {
   Resource resource = make_resource<Resource>(members, group);
@@ -91,7 +92,7 @@ double take_turns(Group& group, std::uint64_t members, std::uint64_t rounds, har
   all.await_all_left();
   group.end();
   if constexpr (Resource::exclusive) {
-    all.conclude(sample);
+    all.record(sample);
   }
   return all.nanoseconds();
 }
@@ -124,7 +125,7 @@ harness::sample measure(const harness::cell_run& run) {
   return sample;
 }
 
-/// Coroutines that wait for one semaphore, to be asked to stop.
+/// Coroutines that wait for one semaphore until a stop request ends the wait.
 class waiting_group {
  public:
   static constexpr auto about = cqs_semaphore_turns<wait_here>::about;
@@ -133,7 +134,7 @@ class waiting_group {
     _aborted += (co_await _semaphore.async_acquire(std::move(stop))) ? 0U : 1U;
   }
 
-  void conclude(harness::sample& sample, std::uint64_t members) {
+  void record(harness::sample& sample, std::uint64_t members) {
     sample.check_equal("aborts", _aborted, members);
     sample.set("segments", static_cast<double>(_semaphore.queue().segment_count()));
     _semaphore.release();
@@ -145,7 +146,7 @@ class waiting_group {
   std::uint64_t _aborted = 0;
 };
 
-/// What nobody can do better than: coroutines in no queue at all, each resumed by its stop request.
+/// The lower bound: coroutines in no queue at all; each stop request resumes one.
 class stoppable_group {
  public:
   static constexpr baselines::description about{"limit.stop_request", "the standard library",
@@ -156,7 +157,7 @@ class stoppable_group {
     ++_stopped;
   }
 
-  void conclude(harness::sample& sample, std::uint64_t members) const {
+  void record(harness::sample& sample, std::uint64_t members) const {
     sample.check_equal("stops", _stopped, members);
   }
 
@@ -179,8 +180,8 @@ class stoppable_group {
   std::uint64_t _stopped = 0;
 };
 
-/// All are asked to stop, one by one, as they came or in random order. The random order is for a long queue a
-/// matter of the caches: there is nothing that one abort has in common with the next.
+/// Requests all stops, one by one, in the order of arrival or in random order. In a long queue, the random
+/// order tests the caches: two successive aborts share no line.
 template <class Group, bool AtRandom>
 harness::sample measure_aborts(const harness::cell_run& run) {
   const auto members = static_cast<std::uint64_t>(run.cell.number("waiters"));
@@ -216,7 +217,7 @@ harness::sample measure_aborts(const harness::cell_run& run) {
       }
       taken += clock::now() - begin;
       done += members;
-      group.conclude(sample, members);
+      group.record(sample, members);
     }
     sample.ns_per_op = taken.count() / static_cast<double>(done);
     return taken.count();
@@ -225,7 +226,7 @@ harness::sample measure_aborts(const harness::cell_run& run) {
   return sample;
 }
 
-/// What nobody can do better than: coroutines that lie in a vector are resumed one after another.
+/// The lower bound: resumes coroutines from a vector, one after another.
 struct bare_resume {
   static constexpr baselines::description about{"limit.coroutine_resume", "the compiler",
                                                 baselines::waiting::never};
@@ -261,7 +262,7 @@ harness::sample measure_bare_resumes(const harness::cell_run& run) {
       }
     }
     const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
-    all.conclude(sample);
+    all.record(sample);
     done = all.total();
     sample.ns_per_op = taken.count() / static_cast<double>(done);
     return taken.count();
@@ -270,7 +271,7 @@ harness::sample measure_bare_resumes(const harness::cell_run& run) {
   return sample;
 }
 
-/// Which implementations there are: of each kind, ours in every surrounding, and what fits of the others.
+/// Adds the implementations: for each kind ours in every environment, and the peers that fit.
 class registration {
  public:
   explicit registration(experiment_builder& experiment) : _experiment(experiment) {}

@@ -20,10 +20,10 @@
 #include "workloads/coroutines/plain_group.h"
 #include "workloads/coroutines/visits.h"
 
-/// Boost's fibers, each worker with its share of them, and what they wait for.
+/// Boost fibers, spread over the workers, and the primitives they wait for.
 namespace cqs::workloads {
 
-/// Their stacks are as small as the work allows: a page or two is all that a fiber here ever touches.
+/// Stacks are as small as the work allows: a fiber touches only a page or two.
 constexpr std::size_t fiber_stack_size = std::size_t{16} * 1024;
 constexpr std::uint64_t most_fibers = 100'000;
 
@@ -67,7 +67,7 @@ class boost_fiber_group {
   std::vector<std::jthread> _workers;
 };
 
-/// How this library's primitives are waited for there.
+/// How a Boost fiber waits for this library's primitives.
 struct wait_in_fiber {
   template <class Awaitable>
   auto operator()(Awaitable awaited) const {

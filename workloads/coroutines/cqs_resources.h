@@ -15,8 +15,8 @@
 #include "baselines/cqs/variants.h"
 #include "workloads/coroutines/worker_pool.h"
 
-/// This library's primitives as resources of a group. `Wait` turns an awaitable into the wait of whoever the
-/// members are.
+/// This library's primitives as resources of a group. `Wait` turns an awaitable into the wait of a coroutine
+/// or of a fiber.
 namespace cqs::workloads {
 
 constexpr std::size_t several = 4;  ///< permits of a semaphore, elements of a pool
@@ -25,7 +25,7 @@ constexpr baselines::description cqs_async(std::string_view name) {
   return {name, baselines::cqs_origin, baselines::waiting::suspending, baselines::order::fifo};
 }
 
-/// A coroutine that goes on where it was resumed.
+/// A coroutine that continues in the thread that resumes it.
 struct wait_here {
   template <class Awaitable>
   auto operator()(Awaitable awaited) const {
@@ -33,7 +33,7 @@ struct wait_here {
   }
 };
 
-/// One that goes on in a worker.
+/// A coroutine that continues in a worker.
 struct wait_in_pool {
   worker_pool* pool = nullptr;
 
@@ -104,7 +104,7 @@ class cqs_pool_turns {
   Wait _wait;
 };
 
-/// Each round is a phase; `open` is the arrival of one party more.
+/// Each round is a phase. `open` is the arrival of one extra party.
 template <class Wait>
 class cqs_barrier_turns {
  public:
@@ -125,7 +125,7 @@ class cqs_barrier_turns {
   Wait _wait;
 };
 
-/// All wait once; `open` lets them go.
+/// All members wait once; `open` releases them.
 template <class Wait>
 class cqs_latch_turns {
  public:

@@ -17,14 +17,14 @@
 #include "workloads/coroutines/plain_group.h"
 #include "workloads/coroutines/visits.h"
 
-/// Folly's fibers, each worker with its share of them, and what they wait for.
+/// Folly's fibers, spread over the workers, and the primitives they wait for.
 namespace cqs::workloads {
 
 class folly_fiber_group {
  public:
   static constexpr auto waiter = "fiber";
   static constexpr std::uint64_t most =
-      10'000;  ///< each has a page mapped beside its stack; the kernel allows 65 530
+      10'000;  ///< each fiber maps a page beside its stack; the kernel allows 65 530 mappings
 
   explicit folly_fiber_group(const harness::cell_run& run) : _run(run) {}
 
@@ -39,10 +39,12 @@ class folly_fiber_group {
         options.stackSize = std::size_t{16} * 1024;
         folly::fibers::FiberManager fibers(std::make_unique<folly::fibers::SimpleLoopController>(), options);
         for (std::uint64_t i = 0; i < share; ++i) {
-          fibers.addTask([&] { visit_as_fiber(all, resource, [] {}); });  // its primitives hand over
+          fibers.addTask([&] {
+            visit_as_fiber(all, resource, [] {});
+          });  // Folly's primitives hand over, so no step back is needed
         }
         auto& loop = dynamic_cast<folly::fibers::SimpleLoopController&>(fibers.loopController());
-        loop.loop([&] { loop.stop(); });  // when none is left
+        loop.loop([&] { loop.stop(); });  // stops when no fiber is left
       });
     }
   }

@@ -20,7 +20,7 @@
 #include "workloads/coroutines/plain_group.h"
 #include "workloads/coroutines/worker_pool.h"
 
-/// Folly's coroutines, on workers as plain as the others', and what they wait for.
+/// Folly's coroutines, on workers as simple as the others, and the primitives they wait for.
 namespace cqs::workloads {
 
 class folly_workers final : public folly::Executor {

@@ -12,7 +12,7 @@
 
 namespace cqs::workloads {
 
-/// Pins the i-th worker of a cell, where its threads are to be pinned.
+/// Returns a function that pins the i-th worker of a cell, if the placement pins threads.
 inline auto pin_workers(const harness::cell_run& run) {
   return [cpus = run.cpus](std::size_t worker) {
     if (worker < cpus.size()) {
@@ -21,7 +21,7 @@ inline auto pin_workers(const harness::cell_run& run) {
   };
 }
 
-/// A group of coroutines of the plainest kind, on a few workers.
+/// A group of coroutines without a library, on a few workers.
 class plain_group {
  public:
   static constexpr auto waiter = "coroutine";
@@ -40,7 +40,7 @@ class plain_group {
     }
   }
 
-  /// In a worker, since those whom it lets go may run where it is called.
+  /// Runs in a worker, because the members that it releases may run in the calling thread.
   template <class Resource>
   void begin(turns& all, Resource& resource) {
     _tasks.push_back(open(all, resource));
@@ -63,7 +63,7 @@ class plain_group {
   }
 
   std::vector<task> _tasks;
-  worker_pool _workers;  // ends first
+  worker_pool _workers;  // destroyed first
 };
 
 }  // namespace cqs::workloads

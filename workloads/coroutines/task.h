@@ -8,8 +8,8 @@
 
 namespace cqs::workloads {
 
-/// A coroutine that its owner starts and may wait for. Ended with it: also one that waits for something, which
-/// then gives up its place.
+/// A coroutine that its owner starts and may join. Destroying the task destroys the coroutine; if it waits,
+/// it leaves the queue.
 class [[nodiscard]] task {
  public:
   struct promise_type {
@@ -45,12 +45,12 @@ class [[nodiscard]] task {
     }
   }
 
-  /// To be resumed once, by whoever is to run it first.
+  /// The handle to resume once, to start the coroutine.
   std::coroutine_handle<> coroutine() const noexcept { return _coroutine; }
 
   bool done() const noexcept { return _coroutine.promise().done.load(std::memory_order_acquire); }
 
-  /// Waits for its end, and throws what it has thrown.
+  /// Waits until the coroutine ends, and rethrows its exception.
   void join() const {
     while (!done()) {
       std::this_thread::yield();

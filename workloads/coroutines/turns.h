@@ -9,8 +9,8 @@
 
 namespace cqs::workloads {
 
-/// What a group has in common that takes turns at something: each member waits, passes, and comes again, so and
-/// so often. What is not paid for each turn stays out of the time: the members stand in the queue before it
+/// The shared state of a group that takes turns: each member waits, passes and comes again, a fixed number of
+/// times. Costs that are not per turn stay outside the measured time: all members are in the queue before it
 /// begins.
 class turns {
  public:
@@ -20,11 +20,11 @@ class turns {
   std::uint64_t rounds() const noexcept { return _rounds; }
   std::uint64_t total() const noexcept { return _members * _rounds; }
 
-  /// A member is about to wait for the first time.
+  /// A member calls this before its first wait.
   void come() noexcept { _came.fetch_add(1, std::memory_order_relaxed); }
-  /// The first turn may be had from now on.
+  /// Starts the time: the first turn may begin.
   void begin() noexcept { _begun = clock::now(); }
-  /// A member has had its last turn.
+  /// A member calls this after its last turn.
   void leave() noexcept {
     if (_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       _ended = clock::now();
@@ -40,20 +40,21 @@ class turns {
   }
   void await_all_left() const noexcept { _over.wait(false, std::memory_order_acquire); }
 
-  /// From `begin` to the last `leave`.
+  /// The time from `begin` to the last `leave`.
   double nanoseconds() const noexcept {
     return std::chrono::duration<double, std::nano>(_ended - _begun).count();
   }
 
-  /// Where at most one may be at a time: ordinary numbers. `member` tells who it is.
+  /// Counts a turn where at most one member may pass at a time, with plain numbers. `member` identifies the
+  /// caller.
   void pass_alone(const void* member) noexcept {
     ++_passed_alone;
     _handed_over += member == _last ? 0U : 1U;
     _last = member;
   }
-  /// With how many have passed, and how many of these after another: where a member that comes again overtakes
-  /// those who wait, a turn is not a hand-over.
-  void conclude(harness::sample& sample) const {
+  /// Records the number of turns, and how many followed a turn of a different member. Where a returning
+  /// member overtakes waiters, a turn is not a hand-off.
+  void record(harness::sample& sample) const {
     sample.check_equal("turns taken one at a time", _passed_alone, total());
     sample.set("handed_over", static_cast<double>(_handed_over) / static_cast<double>(total()));
   }

@@ -5,14 +5,14 @@
 
 #include "workloads/coroutines/turns.h"
 
-/// What the members of a group do, as coroutines and as fibers. A `Resource` is what they take turns at:
+/// The members' code, for coroutines and for fibers. A `Resource` is the object of their turns:
 ///
 /// | member      | meaning                                                                            |
 /// |-------------|------------------------------------------------------------------------------------|
-/// | `enter()`   | waits for a turn: to be awaited, or a call that suspends the fiber                 |
-/// | `leave(…)`  | ends it; given what `enter` gave, if anything                                      |
-/// | `open()`    | what was taken when it was made is given back: the turns begin                     |
-/// | `await_opening()` | for one that cannot be closed: waits for `open`                               |
+/// | `enter()`   | waits for a turn: an awaitable, or a call that suspends the fiber                  |
+/// | `leave(…)`  | ends the turn; takes the result of `enter`, if it has one                          |
+/// | `open()`    | gives back what the constructor took: the turns begin                              |
+/// | `await_opening()` | for a resource that cannot begin closed: waits for `open`                    |
 /// | `exclusive` | whether at most one may be inside                                                  |
 namespace cqs::workloads {
 
@@ -34,7 +34,7 @@ Task visit(turns& all, Resource& resource) {
   all.leave();
 }
 
-/// Has the system provide the part of a fiber's stack that the turns need, before their time begins.
+/// Makes the system map the part of a fiber's stack that the turns need, before the time begins.
 [[gnu::noinline]] inline void touch_stack() {
   volatile char touched[8 * 1024];
   for (std::size_t i = 0; i < sizeof(touched); i += 1024) {
@@ -42,8 +42,8 @@ Task visit(turns& all, Resource& resource) {
   }
 }
 
-/// `step_back` is called after each turn, where others wait: a mutex may let the one that has just left come again at once,
-/// and then its turns would be no hand-overs.
+/// Calls `step_back` after each turn while others wait. Some mutexes let the previous holder reacquire
+/// immediately; then its turns would not be hand-offs.
 template <class Resource, class StepBack>
 void visit_as_fiber(turns& all, Resource& resource, StepBack step_back) {
   touch_stack();

@@ -14,11 +14,11 @@
 
 namespace cqs::workloads {
 
-/// A few threads that run what they are given, in order: an executor with nothing to it.
+/// A few threads that run items in order: the simplest executor.
 template <class Item>
 class basic_worker_pool {
  public:
-  /// `begin(index)` is called in each worker before all else.
+  /// Each worker first calls `begin(index)`.
   explicit basic_worker_pool(std::size_t workers, std::function<void(std::size_t)> begin = {}) {
     for (std::size_t i = 0; i < workers; ++i) {
       _workers.emplace_back([this, begin, i] {
@@ -32,7 +32,7 @@ class basic_worker_pool {
   basic_worker_pool(const basic_worker_pool&) = delete;
   basic_worker_pool& operator=(const basic_worker_pool&) = delete;
 
-  /// Runs what it has been given up to now, and whatever that gives it.
+  /// Runs all items that it has, and the items that those add.
   ~basic_worker_pool() {
     {
       const std::lock_guard guard(_lock);

@@ -1,4 +1,4 @@
-// Figure 9: a wait that is aborted at once, behind a queue of waiters.
+// Figure 9: a wait behind a queue of waiters is aborted immediately.
 
 #include "baselines/implementations.h"
 #include "workloads/paper/abort_workload.h"
@@ -7,12 +7,12 @@
 namespace cqs::workloads {
 
 harness::experiment abort_experiment(const machine_choice& machine) {
-  experiment_builder experiment(machine,
-                                {.name = "abort",
-                                 .summary = "a wait is aborted at once, behind a queue of waiters (figure 9)",
-                                 .operation = "suspend, abort",
-                                 .axes = {{"waiters", {"0", "1000"}}},
-                                 .threads = 1});
+  experiment_builder experiment(
+      machine, {.name = "abort",
+                .summary = "a wait behind a queue of waiters is aborted immediately (figure 9)",
+                .operation = "suspend, abort",
+                .axes = {{"waiters", {"0", "1000"}}},
+                .threads = 1});
   experiment.add<baselines::semaphores>(
       {{"by", "deadline"}},
       []<class T, class Run>() -> measure_function<Run> {

@@ -12,10 +12,10 @@
 #include "workloads/support/queue_size.h"
 #include "workloads/support/waiter_queue.h"
 
-/// A wait is aborted at once, behind a queue of waiters.
+/// A wait behind a queue of waiters is aborted immediately.
 namespace cqs::workloads {
 
-/// `suspend_and_abort(semaphore)` is false if it got a permit, of which there is none.
+/// `suspend_and_abort(semaphore)` returns false if it got a permit, although there is none.
 template <class Semaphore, class Run, class Abort>
 harness::sample measure_abort(const Run& run, Abort suspend_and_abort) {
   using clock = typename Run::clock;

@@ -1,4 +1,4 @@
-// Figure 5: threads pass a barrier together, again and again, and work between two phases.
+// Figure 5: threads pass a barrier together, again and again, and work between the phases.
 
 #include "baselines/implementations.h"
 #include "workloads/paper/barrier_workload.h"

@@ -1,5 +1,4 @@
-// Figure 6: many count_downs are spread over the threads, with work after each; another thread waits for the
-// last.
+// Figure 6: the threads share many count_downs, with work after each; another thread waits for the last one.
 
 #include "baselines/implementations.h"
 #include "workloads/paper/latch_workload.h"
@@ -10,7 +9,7 @@ namespace cqs::workloads {
 harness::experiment latch_experiment(const machine_choice& machine) {
   experiment_builder experiment(machine,
                                 {.name = "latch",
-                                 .summary = "threads count a latch down, one waits for it (figure 6)",
+                                 .summary = "threads count a latch down; one waits for it (figure 6)",
                                  .operation = "count_down, work",
                                  .axes = {{"work", {"100"}}},
                                  .thread_counts = {"1", "2"}});

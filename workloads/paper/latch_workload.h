@@ -10,7 +10,7 @@
 #include "workloads/support/implementations.h"
 #include "workloads/support/work_of.h"
 
-/// Threads count a latch down, one waits for it.
+/// Threads count a latch down; one thread waits for it.
 namespace cqs::workloads {
 
 struct alignas(128) begun {
@@ -21,7 +21,7 @@ inline std::uint64_t share(std::uint64_t total, std::size_t threads, std::size_t
   return total / threads + (index < total % threads ? 1 : 0);
 }
 
-/// One latch from its making to its opening.
+/// One latch from its construction to its opening.
 template <class Latch, class Run>
 harness::team_result open_once(const Run& run, std::uint64_t count, std::uint64_t& begun_at_opening) {
   const harness::bound_object<Latch> latch(static_cast<std::ptrdiff_t>(count));

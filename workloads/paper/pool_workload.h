@@ -12,7 +12,7 @@
 /// Threads work, take an element, work with it, put it back.
 namespace cqs::workloads {
 
-/// With all elements but one out of the way, a pool is a mutex.
+/// With all elements but one taken out, a pool is a mutex.
 template <class WaitingThread, class Pool>
 void probe_pool(harness::sample& sample, Pool& pool, std::size_t elements) {
   std::vector<baselines::element> aside;

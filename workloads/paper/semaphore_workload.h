@@ -12,7 +12,7 @@
 /// Threads work, acquire, work, release.
 namespace cqs::workloads {
 
-/// With all permits but one out of the way, a semaphore is a mutex.
+/// With all permits but one taken, a semaphore is a mutex.
 template <class WaitingThread, class Semaphore>
 void probe_semaphore(harness::sample& sample, Semaphore& semaphore, std::int64_t permits) {
   for (std::int64_t i = 1; i < permits; ++i) {
@@ -46,7 +46,7 @@ harness::sample measure_semaphore(const Run& run) {
   if constexpr (!is_control<Semaphore>) {
     set_segments(sample, *semaphore);
     verify_permits(sample, *semaphore, permits);
-    if (sample.failure.empty()) {  // of one that lost a permit, the probe would wait for ever
+    if (sample.failure.empty()) {  // if a permit was lost, the probe would block
       probe_semaphore<typename Run::waiting_thread>(sample, *semaphore, permits);
     }
   }

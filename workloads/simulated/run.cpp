@@ -21,7 +21,7 @@ std::string_view name(access_kind kind) {
   return kind == access_kind::load ? "load" : kind == access_kind::store ? "store" : "rmw";
 }
 
-/// Remote transfers of an operation, by distance and by line.
+/// Sets the remote transfers per operation, by distance and by line.
 void set_traffic(harness::sample& sample, const std::vector<memory::entry>& entries) {
   constexpr std::size_t most_lines = 12;
   const double operations = sample.get("ops");

@@ -14,14 +14,14 @@
 
 namespace cqs::workloads::simulated {
 
-/// What `harness::cell_run` is where cells are measured: all that a workload needs to know.
+/// The counterpart of `harness::cell_run` for simulated cells: all that a workload needs to know.
 struct run {
   using platform = simulator::simulated;
   using clock = simulator::clock;
-  /// More would tell nothing new: nothing disturbs a simulation.
+  /// More operations add no information: nothing disturbs a simulation.
   static constexpr std::uint64_t most_operations = 100'000;
 
-  /// Needs no processor, as one that mostly sleeps.
+  /// A thread that mostly sleeps and needs no processor of its own.
   class thread {
    public:
     explicit thread(std::function<void()> body)

@@ -7,7 +7,7 @@
 
 namespace cqs::workloads::simulated {
 
-/// The work between operations: of the same lengths as where it is measured, in virtual time.
+/// The work between operations, in virtual time, with the same lengths as in a measurement.
 class simulated_work {
  public:
   explicit simulated_work(std::uint64_t mean, std::uint64_t seed = 1) noexcept : _lengths(mean, seed) {}

@@ -16,17 +16,17 @@ namespace cqs::workloads::simulated {
 
 using team_member = harness::basic_team_member<simulator::clock, simulated_work>;
 
-/// `harness::thread_team` on a simulated machine. To be used in a simulated thread.
+/// `harness::thread_team` on a simulated machine. Use it in a simulated thread.
 class team {
  public:
   struct options {
     std::size_t threads = 1;
-    std::vector<unsigned> cpus = {};  ///< one for each thread; none: not pinned
+    std::vector<unsigned> cpus = {};  ///< one per thread; empty: not pinned
     std::uint64_t work_mean = 0;
     std::uint64_t seed = 1;
-    std::uint64_t most_operations = 0;  ///< of all together: when `running` becomes false at the latest
-    std::vector<simulator::memory::entry>* traffic =
-        nullptr;  ///< where to leave what the run has transferred
+    std::uint64_t most_operations =
+        0;  ///< of all threads together: `running` becomes false at the latest then
+    std::vector<simulator::memory::entry>* traffic = nullptr;  ///< receives the transfers of the run
   };
   using body = std::function<void(team_member&)>;
 

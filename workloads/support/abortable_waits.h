@@ -12,22 +12,22 @@
 
 namespace cqs::workloads {
 
-/// The timeout of a wait to be aborted: half of these waits end before they can sleep.
+/// Returns the timeout of a wait to abort: half of these waits end before they can sleep.
 inline std::chrono::nanoseconds short_patience(harness::team_member& member) {
   return member.chance(0.5) ? std::chrono::nanoseconds(1) : std::chrono::microseconds(20);
 }
 
-/// The kernel lets sleepers lie 50 µs longer than they ask, unless told otherwise.
+/// By default the kernel lets a sleeper oversleep by 50 µs.
 inline void wake_this_thread_on_time() {
   prctl(PR_SET_TIMERSLACK, 1000);
 }
 
-/// The waits that may be aborted by a stop request: each thread has one at most, and its neighbour ends it.
+/// The waits that a stop request may abort. Each thread has at most one, and its neighbour ends it.
 class abortable_waits {
  public:
   explicit abortable_waits(std::size_t threads) : _slots(threads) {}
 
-  /// Arms a new wait of this thread; its token.
+  /// Starts a new wait of this thread and returns its token.
   std::stop_token arm(std::size_t index) {
     slot& mine = _slots[index];
     const guard lock(mine);
@@ -37,8 +37,7 @@ class abortable_waits {
   }
   void disarm(std::size_t index) { _slots[index].armed.store(false, std::memory_order_relaxed); }
 
-  /// Aborts the neighbour's wait, if it has one. A request that comes too late meets a source nobody listens
-  /// to.
+  /// Aborts the neighbour's wait, if it has one. A late request has no effect.
   void abort_next_to(std::size_t index) {
     slot& next = _slots[(index + 1) % _slots.size()];
     if (!next.armed.load(std::memory_order_relaxed)) {

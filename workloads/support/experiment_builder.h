@@ -14,7 +14,7 @@
 
 namespace cqs::workloads {
 
-/// The machine that cells run on: a simulated one, or this one if null.
+/// The machine that runs the cells: a simulated one, or the present one if null.
 using machine_choice = std::shared_ptr<const simulator::machine>;
 
 template <class Run>
@@ -30,7 +30,7 @@ class experiment_builder {
       : _machine(std::move(machine)), _experiment(std::move(about)) {}
 
   /// Adds every implementation of a kind. `measure.operator()<T, Run>()` gives the function that takes a sample of
-  /// `T`, or null if `T` lacks what the experiment needs. `lacking` is the reason in the results; without one, `T`
+  /// `T`, or null if `T` lacks an operation. `lacking` is the reason in the results; without one, `T`
   /// is not listed. Portable implementations can be simulated.
   template <class Kind, class Measure>
   experiment_builder& add(const parameters& fixed, const Measure& measure, const std::string& lacking = "") {
@@ -55,7 +55,7 @@ class experiment_builder {
     return *this;
   }
 
-  /// One implementation that needs the real machine.
+  /// Adds one implementation that needs the real machine.
   template <class T>
   experiment_builder& add_one(const parameters& fixed, run_function run,
                               const std::string& waiter = "thread") {

@@ -6,8 +6,8 @@
 
 namespace cqs::workloads {
 
-/// Calls `measure(n)`, which takes some nanoseconds and tells how many, with more and more operations until
-/// it lasts as long as wanted. Gives the last `n`, which is not above `most`.
+/// Calls `measure(n)`, which returns its duration in nanoseconds, with more and more operations until a call
+/// lasts as long as required. Returns the last `n`, which is at most `most`.
 template <class Measure>
 std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::uint64_t most,
                    Measure measure) {
@@ -18,7 +18,7 @@ std::uint64_t grow(std::chrono::nanoseconds wanted, std::uint64_t least, std::ui
     if (missing <= 1.25 || n >= most) {
       return n;
     }
-    // A short run says little about a long one: by steps of ten at most.
+    // A short run predicts a long one badly: grow by a factor of ten at most.
     n = std::min(
         most, static_cast<std::uint64_t>(static_cast<double>(n) * std::clamp(1.1 * missing, 1.5, 10.0)) + 1);
   }

@@ -13,7 +13,7 @@ namespace cqs::workloads {
 
 using run_function = std::function<harness::sample(const harness::cell_run&)>;
 
-/// Whether a type is a control: its waits never happen, and it keeps no invariant.
+/// Whether a type is a control: it never waits, and it keeps no invariant.
 template <class T>
 inline constexpr bool is_control = T::about.waits == baselines::waiting::never;
 
@@ -27,7 +27,7 @@ harness::implementation implementation_of(std::vector<harness::parameter> fixed,
           .run = std::move(run)};
 }
 
-/// An implementation that lacks what the experiment needs, or that is not built.
+/// An implementation that lacks an operation that the experiment needs, or that was not built.
 inline harness::implementation unavailable(std::string_view name, std::vector<harness::parameter> fixed,
                                            std::string_view reason) {
   return {.name = std::string(name),

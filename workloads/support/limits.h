@@ -8,10 +8,10 @@
 
 #include "baselines/concepts/description.h"
 
-/// What no primitive can do better than: the bare steps of the machine. Not primitives themselves.
+/// Lower bounds: bare steps of the machine, which no primitive can beat. They are not primitives.
 namespace cqs::workloads {
 
-/// A pair of read-modify-writes on one line, with a mutex's names.
+/// Two read-modify-writes on one line, behind the interface of a mutex.
 template <platform Platform>
 class basic_rmw_pair {
  public:
@@ -25,7 +25,8 @@ class basic_rmw_pair {
   typename Platform::template atomic<std::int64_t> _word{1};
 };
 
-/// One thread wakes another that sleeps on a futex, with a semaphore's names. One of each.
+/// One thread wakes another one that sleeps on a futex, behind the interface of a semaphore. One thread on
+/// each side.
 template <platform Platform>
 class basic_futex_signal {
  public:

@@ -4,7 +4,7 @@
 
 namespace cqs::workloads {
 
-/// What the algorithms of a run are written against, and what a workload takes that has to wait by itself.
+/// The platform of a run's algorithms. A workload that waits by itself uses it too.
 template <class Run>
 struct platform_of {
   using type = native;

@@ -4,7 +4,8 @@
 
 namespace cqs::workloads {
 
-/// The segments of the queue behind it, if it has any to tell of. Nobody may use it meanwhile.
+/// Returns the segments of the object's queue, if the object can count them. Nobody may use the object
+/// meanwhile.
 template <class T>
 void set_segments(harness::sample& sample, const T& primitive) {
   if constexpr (requires { primitive.underlying().queue().segment_count(); }) {

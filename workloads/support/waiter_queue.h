@@ -9,7 +9,7 @@
 
 namespace cqs::workloads {
 
-/// Waiters that stand in the queue of a semaphore without permits until the waiter_queue ends.
+/// Waiters that stay in the queue of a semaphore without permits until the `waiter_queue` is destroyed.
 template <baselines::semaphore_like Semaphore, class WaitingThread = harness::waiting_thread>
 class waiter_queue {
  public:
@@ -42,7 +42,7 @@ class waiter_queue {
   std::deque<WaitingThread> _threads;
 };
 
-/// Of requests, where there are such: no threads, and so as many as one likes.
+/// Uses requests where the semaphore has them: they need no threads, so the queue may be long.
 template <baselines::requestable_semaphore Semaphore, class WaitingThread>
 class waiter_queue<Semaphore, WaitingThread> {
  public:
@@ -53,7 +53,7 @@ class waiter_queue<Semaphore, WaitingThread> {
   }
 
  private:
-  /// A request cannot be moved into a container.
+  /// A request cannot move into a container.
   struct place {
     explicit place(Semaphore& semaphore) : request(semaphore.acquire_request()) {}
     decltype(std::declval<Semaphore&>().acquire_request()) request;

@@ -11,7 +11,7 @@ std::uint64_t work_of(const Run& run) {
   return static_cast<std::uint64_t>(run.cell.number("work"));
 }
 
-/// What the mean of the cell's work takes here, in nanoseconds.
+/// Returns the mean duration of the cell's work on this machine, in nanoseconds.
 template <class Run>
 void set_work(harness::sample& sample, const Run& run) {
   sample.set("work_ns", run.work_ns(work_of(run)));
