@@ -53,7 +53,7 @@ void append(std::vector<listing>& rows, kind kind) {
   }
 }
 
-/// Then there is no order in which it could be fair.
+/// Then no order of service could be fair.
 bool serves_all_at_once(kind value) {
   return value == kind::latch || value == kind::barrier;
 }

@@ -12,10 +12,10 @@ namespace cqs::baselines {
 
 enum class kind : std::uint8_t { mutex, shared_mutex, semaphore, latch, barrier, pool };
 
-/// What can end a wait before its time.
+/// The events that can abort a wait.
 enum class abort_by : std::uint8_t { nothing, deadline, deadline_or_stop };
 
-/// A row of the table of implementations: what one says of itself, what its concepts say, and its size.
+/// A row of the table of implementations: its declared properties, its concepts, and its size.
 struct listing {
   baselines::kind kind;
   std::string_view name;
@@ -23,17 +23,18 @@ struct listing {
   waiting waits;
   bool fair;
   baselines::abort_by abort_by;
-  std::size_t bytes = 0;          ///< 0: not known
-  std::string_view skipped = {};  ///< why it is not built; then nothing but its kind and its name is known
+  std::size_t bytes = 0;  ///< 0: unknown
+  std::string_view skipped =
+      {};  ///< the reason if it is not built; then only its kind and its name are known
 };
 
 std::string_view to_string(kind value) noexcept;
 std::string_view to_string(abort_by value) noexcept;
 
-/// All implementations: of each kind those that are built, those that are skipped, those of the JVM.
+/// Returns all implementations of each kind: built ones, skipped ones, and those of the JVM.
 std::vector<listing> all_implementations();
 
-/// The same as a table for people.
+/// Prints the same as a table.
 void print_implementations(std::ostream& out);
 
 }  // namespace cqs::baselines

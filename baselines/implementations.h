@@ -1,8 +1,8 @@
 #pragma once
 
-/// Everything that is compared. A new implementation is a file of its own, with its type and its `about`, and
-/// one line in the list of its kind here; workloads, conformance tests and `cqs-bench list` then have it.
-/// What deals with one kind alone includes that list alone: some libraries take seconds to compile.
+/// All compared implementations. A new implementation is a file with its type and its `about`, and one line
+/// in the list of its kind. Workloads, conformance tests and `cqs-bench list` then include it. Code for one
+/// kind includes only that list: some libraries take seconds to compile.
 #include "baselines/implementations/barriers.h"
 #include "baselines/implementations/latches.h"
 #include "baselines/implementations/mutexes.h"

@@ -13,10 +13,10 @@
 
 namespace cqs::baselines {
 
-/// `absl::Barrier` serves one phase. Two take turns here: the last thread to leave one, which `Block` tells,
-/// renews it while the others may already stand at the other; nobody comes to it again before that thread has
-/// passed the other one, too. So a phase costs what Abseil's barrier costs, a construction, and a store per
-/// thread.
+/// `absl::Barrier` serves one phase, so two of them take turns here. `Block` identifies the last thread that
+/// leaves a phase. That thread constructs the barrier of that phase again, while the others may already wait
+/// at the second barrier. Nobody comes back to the first one before that thread has passed the second one,
+/// too. So a phase costs Abseil's barrier, a construction, and a store per thread.
 class absl_barrier {
  public:
   static constexpr description about{"absl.barrier", absl_origin, waiting::parking};
@@ -28,7 +28,7 @@ class absl_barrier {
   }
 
   void arrive_and_wait() {
-    // relaxed: all threads that leave a phase store the same, and the thread itself was one of them.
+    // relaxed: all threads that leave a phase store the same value, and this thread is one of them.
     const auto phase = _phase.load(std::memory_order_relaxed);
     auto& barrier = _barriers[phase % _barriers.size()];
     if (barrier->Block()) {

@@ -7,7 +7,7 @@
 
 namespace cqs::baselines {
 
-/// Its one mutex, which can be shared. It has timed waits for conditions, but none for the lock.
+/// Abseil's only mutex; it has a shared mode. It has timed waits for conditions, but not for the lock.
 class absl_mutex {
  public:
   struct hold {};

@@ -6,7 +6,7 @@
 
 namespace cqs::baselines {
 
-/// A barrier of a mutex and a condition, as the JVM's CyclicBarrier is one.
+/// A barrier made of a mutex and a condition, like the JVM's CyclicBarrier.
 template <class Mutex, class Condition>
 class monitor_barrier {
  public:

@@ -10,7 +10,7 @@
 
 namespace cqs::baselines {
 
-/// The pool that everybody writes first: a ring of elements, a mutex and a condition.
+/// The textbook pool: a ring of elements, a mutex and a condition.
 template <class Mutex, class Condition>
 class monitor_pool {
  public:

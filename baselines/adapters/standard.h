@@ -8,8 +8,8 @@
 
 #include "baselines/concepts/pool.h"
 
-/// Adapters of whatever has the standard library's interface, wholly or in part: each member is there if the
-/// wrapped type has it. An implementation derives from one and adds its `about`.
+/// Adapters for types with the standard library's interface, or with a part of it: each member exists if the
+/// wrapped type has it. An implementation derives from one of them and adds its `about`.
 namespace cqs::baselines {
 
 template <class Mutex>
@@ -31,7 +31,7 @@ class standard_mutex {
     return _mutex.lock(std::move(stop));
   }
 
-  /// What is wrapped, for measures of its own.
+  /// The wrapped object, for measures of its own.
   const Mutex& underlying() const noexcept { return _mutex; }
 
  protected:
@@ -120,7 +120,7 @@ class standard_barrier {
   Barrier _barrier;
 };
 
-/// Of what has the interface of `cqs::queue_pool`, for elements of type `element`.
+/// For types with the interface of `cqs::queue_pool`, with elements of type `element`.
 template <class Pool>
 class standard_pool {
  public:

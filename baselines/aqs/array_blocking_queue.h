@@ -20,8 +20,9 @@ namespace cqs::baselines::aqs {
 /// The counterpart of Java's ArrayBlockingQueue: a ring of elements, one mutex, and two conditions. First in,
 /// first out; `put` waits while it is full, `take` while it is empty.
 ///
-/// Fair: as its mutex. Abort: of the wait for an element, not of that for the mutex; as `condition`.
-/// Progress: blocking. Memory: the ring, and what `mutex` needs. `T` moves without throwing.
+/// Fair: as its mutex. Abort: the wait for an element can be aborted, the wait for the mutex cannot; see
+/// `condition`. Progress: blocking. Memory: the ring, and the nodes of `mutex`. `T` must not throw when
+/// moved.
 template <class T, fairness Fairness = fairness::unfair, platform Platform = native>
 class array_blocking_queue {
  public:
@@ -54,10 +55,10 @@ class array_blocking_queue {
     _not_empty.signal();
   }
 
-  /// Takes an element, or waits for one.
+  /// Takes an element; waits if there is none.
   T take() { return *take_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `take`, but nothing once stop is requested.
+  /// Like `take`, but returns nothing after a stop request.
   [[nodiscard]] std::optional<T> take(stop_token stop) {
     return take_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }

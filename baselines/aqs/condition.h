@@ -13,18 +13,18 @@
 
 namespace cqs::baselines::aqs {
 
-/// The counterpart of the conditions of Java's ReentrantLock: a list of threads, guarded by the mutex, that
-/// wait for a signal. A signal wakes nobody: it moves the longest waiter to the queue of the mutex, where an
-/// `unlock` wakes it when its turn has come. All calls are made with the mutex locked; without it they throw
+/// The counterpart of the conditions of Java's ReentrantLock: a list of waiting threads, guarded by the
+/// mutex. A signal wakes nobody: it moves the longest waiter to the queue of the mutex. An `unlock` wakes
+/// that thread when its turn comes. Callers must hold the mutex; otherwise the calls throw
 /// `std::system_error`.
 ///
-/// The bit `condition` of a waiter's node decides between a signal and an abort: whoever clears it has won.
-/// A waiter that aborts locks the mutex like any arrival, and then removes its node from the list: linear in
-/// the number of waiters, as in Java. A signalled one waits for the mutex, whatever happens meanwhile.
+/// The bit `condition` of a waiter's node decides between a signal and an abort: the one that clears it wins.
+/// An aborting waiter locks the mutex like any newcomer, then removes its node from the list. That is linear
+/// in the number of waiters, as in Java. A signalled waiter waits for the mutex, and cannot abort any more.
 ///
-/// Fair: signals go first come, first served. An `await` never ends without a signal or an abort, but what
-/// was true at the signal may have changed when the mutex is locked again. The node comes from the mutex's
-/// pool. `await` throws `std::bad_alloc` where there is no memory, and then has no effect. Size: 24 bytes.
+/// Fair: signals are FIFO. An `await` never ends without a signal or an abort, but the condition may have
+/// changed before the mutex is locked again. The node comes from the mutex's pool. `await` throws
+/// `std::bad_alloc` without memory, and then has no effect. Size: 24 bytes.
 template <class Mutex>
 class condition {
   using synchronizer = typename Mutex::synchronizer;
@@ -40,7 +40,7 @@ class condition {
 
   void await() { await_or(cqs::detail::never_abort<platform_type>{}); }
 
-  /// As `await`, but false once stop is requested; the mutex is locked again in either case.
+  /// Like `await`, but returns false after a stop request. Locks the mutex again in either case.
   [[nodiscard]] bool await(stop_token stop) {
     return await_or(cqs::detail::abort_on_stop<platform_type>(std::move(stop)));
   }
@@ -55,7 +55,7 @@ class condition {
     return await_or(cqs::detail::abort_at<platform_type, Clock, Duration>(deadline));
   }
 
-  /// Any of the above: false if `abort` has ended it.
+  /// The common part: returns false if `abort` ended the wait.
   template <class Abort>
   bool await_or(const Abort& abort) {
     require_mutex();
@@ -91,7 +91,7 @@ class condition {
   }
 
  private:
-  /// False if the waiter has aborted before.
+  /// Returns false if the waiter aborted first.
   template <class Abort>
   bool await_signal(node_type& own, const Abort& abort) {
     constexpr auto asleep = node_type::condition | node_type::waiting;
@@ -103,7 +103,7 @@ class condition {
         return true;
       }
       if (abort.requested()) {
-        // relaxed: it decides, and passes nothing on; the mutex does.
+        // relaxed: it only decides; the mutex publishes the data.
         if ((own.status.fetch_and(~node_type::condition, std::memory_order_relaxed) & node_type::condition) !=
             0) {
           return false;
@@ -111,13 +111,13 @@ class condition {
       } else if (status == asleep) {
         abort.sleep(own.status, asleep);
       } else {
-        // A signal of the mutex that was meant for the node's last user has cleared the bit.
+        // A late signal of the mutex for the node's previous user may have cleared the bit.
         own.status.fetch_or(node_type::waiting, std::memory_order_relaxed);
       }
     }
   }
 
-  /// The thread that signals stands between clearing the bit and the transfer.
+  /// Waits for the signalling thread, which has cleared the bit but not yet moved the node.
   static void await_transfer(const node_type& own) noexcept {
     spin::detail::backoff<platform_type> look_again;
     // acquire: pairs with the release in `transfer`; the node is in the queue.
@@ -126,8 +126,8 @@ class condition {
     }
   }
 
-  /// Puts a waiter into the mutex's queue, unless it has aborted. The caller holds the mutex, so the waiter
-  /// cannot leave the queue while its node is still looked at.
+  /// Moves a waiter into the mutex's queue, unless it has aborted. The caller holds the mutex, so the waiter
+  /// cannot leave the queue while the caller still uses its node.
   bool transfer(node_type& waiter) noexcept {
     if ((waiter.status.fetch_and(~node_type::condition, std::memory_order_relaxed) & node_type::condition) ==
         0) {
@@ -152,7 +152,7 @@ class condition {
       }
     } while (!sync().try_enqueue(own));
     lock_queued(own);
-    remove(own);  // the node is the head now, and stays while the mutex is locked
+    remove(own);  // the node is the head now, and remains it while the mutex is locked
   }
 
   void append(node_type& waiter) noexcept {
@@ -173,7 +173,7 @@ class condition {
     return first;
   }
 
-  /// Removes a waiter that has aborted, unless a signal has met it meanwhile and thrown it out.
+  /// Removes an aborted waiter, unless a signal has already removed it.
   void remove(const node_type& waiter) noexcept {
     node_type* before = nullptr;
     for (node_type* n = _first.read(); n != nullptr; before = n, n = n->next_waiter.read()) {

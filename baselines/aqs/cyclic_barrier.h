@@ -13,12 +13,11 @@
 
 namespace cqs::baselines::aqs {
 
-/// The counterpart of Java's CyclicBarrier: a mutex, a condition, and generations. A thread waits for the
-/// condition until the generation it arrived in is over; the last arrival begins the next one and signals
-/// all.
+/// The counterpart of Java's CyclicBarrier: a mutex, a condition, and generations. A thread waits on the
+/// condition until its generation is over. The last arrival begins the next generation and signals all.
 ///
-/// No abort: in Java it breaks the barrier for all; a barrier whose waits cannot be aborted cannot break.
-/// Progress: blocking, also at arrival. Memory: see `mutex`. Size: 80 bytes.
+/// No abort: in Java an abort breaks the barrier for all. Without aborts, this barrier cannot break.
+/// Progress: blocking, also on arrival. Memory: see `mutex`. Size: 80 bytes.
 template <platform Platform = native>
 class cyclic_barrier {
  public:

@@ -4,10 +4,10 @@
 
 namespace cqs::baselines::aqs {
 
-/// What an arrival does that could acquire at once while others wait.
+/// The behaviour of a newcomer that could acquire while others wait.
 enum class fairness : std::uint8_t {
-  unfair,  ///< acquires: faster, since no thread has to be woken first, but those who wait may starve
-  fair,    ///< queues up behind them
+  unfair,  ///< acquires: faster, because no thread has to wake up first, but waiters may starve
+  fair,    ///< enqueues behind the waiters
 };
 
 }  // namespace cqs::baselines::aqs

@@ -16,12 +16,12 @@
 namespace cqs::baselines::aqs {
 
 /// The counterpart of Java's CountDownLatch: the state of a `queued_synchronizer` is the count, changed by
-/// CAS; waiters are in shared mode. The last `count_down` wakes the first waiter, which wakes the next, and
-/// so on.
+/// CAS; waiters are in shared mode. The last `count_down` wakes the first waiter, which wakes the next one,
+/// and so on.
 ///
 /// Abort, progress, memory: see `queued_synchronizer`; `count_down` is lock-free. Size: 32 bytes, and no
-/// memory until somebody waits. When it ends, every operation must have returned, the last `count_down`
-/// included.
+/// memory until a thread waits. Every operation must return before the destruction, including the last
+/// `count_down`.
 template <platform Platform = native>
 class latch {
  public:
@@ -42,8 +42,8 @@ class latch {
         cqs::detail::throw_invalid_argument(
             "cqs::baselines::aqs::latch::count_down: the update must be from 0 to the count");
       }
-      // seq_cst, for the signal ([1] of `queued_synchronizer`); with it acq_rel: all that came before any
-      // count_down is seen by whoever waits.
+      // seq_cst, for the signal ([1] of `queued_synchronizer`); it includes acq_rel: waiters see everything
+      // before any count_down.
     } while (!_sync.state().compare_exchange_weak(count, count - static_cast<std::int32_t>(update),
                                                   std::memory_order_seq_cst, std::memory_order_relaxed));
     if (update == count && update > 0) {
@@ -55,7 +55,7 @@ class latch {
 
   void wait() const { wait_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `wait`, but false once stop is requested.
+  /// Like `wait`, but returns false after a stop request.
   [[nodiscard]] bool wait(stop_token stop) const {
     return wait_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -75,7 +75,7 @@ class latch {
     wait();
   }
 
-  /// How many threads wait; for tests, while nothing changes.
+  /// The number of waiting threads; for tests, while nothing changes.
   std::size_t queue_length() const noexcept { return _sync.queue_length(); }
 
  private:

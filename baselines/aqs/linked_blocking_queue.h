@@ -20,19 +20,19 @@
 namespace cqs::baselines::aqs {
 
 /// The counterpart of Java's LinkedBlockingQueue: the two-lock queue of Michael and Scott (1996) and a count.
-/// `put` and `take` have a mutex and a condition each, so they do not hinder each other. First in, first out;
-/// `put` waits while it is full, `take` while it is empty.
+/// `put` and `take` have a mutex and a condition each, so they do not block each other. First in, first out;
+/// `put` waits while the queue is full, `take` while it is empty.
 ///
-/// Waiters of one kind wake each other: a `take` that leaves elements behind signals the next `take`, and
-/// only the `put` that finds the queue empty has to lock the other side's mutex.
+/// Waiters of one kind wake each other: a `take` that leaves elements behind signals the next `take`. Only a
+/// `put` into an empty queue locks the other side's mutex.
 ///
-/// The list begins with a node without an element. A node is linked, then counted; a `take` that has seen the
-/// count (acquire) follows the link and frees the old first node, which no `put` can reach any more.
+/// The list begins with a node without an element. A `put` links a node, then counts it. A `take` that has
+/// seen the count (acquire) follows the link and frees the old first node, which no `put` can reach any more.
 ///
-/// Fair: no more than its mutexes, which are unfair, as in Java. Abort: of the wait for an element, not of
-/// that for the mutex; as `condition`. Progress: blocking. Memory: a node an element, and what the mutexes
-/// need; `put` throws `std::bad_alloc` where there is none, and then has no effect. `T` moves without
-/// throwing.
+/// Fair: its mutexes are unfair, as in Java. Abort: the wait for an element can be aborted, the wait for the
+/// mutex cannot; see `condition`. Progress: blocking. Memory: one node per element, and the nodes of the
+/// mutexes. `put` throws `std::bad_alloc` without memory, and then has no effect. `T` must not throw when
+/// moved.
 template <class T, platform Platform = native>
 class linked_blocking_queue {
  public:
@@ -64,7 +64,7 @@ class linked_blocking_queue {
     std::size_t size = 0;
     {
       const std::lock_guard lock(_put_mutex);
-      while (_size.load(std::memory_order_relaxed) == _capacity) {  // only a `put` makes it grow
+      while (_size.load(std::memory_order_relaxed) == _capacity) {  // only a `put` increases it
         _not_full.await();
       }
       _last.read()->next.write() = added;
@@ -80,10 +80,10 @@ class linked_blocking_queue {
     }
   }
 
-  /// Takes an element, or waits for one.
+  /// Takes an element; waits if there is none.
   T take() { return *take_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `take`, but nothing once stop is requested.
+  /// Like `take`, but returns nothing after a stop request.
   [[nodiscard]] std::optional<T> take(stop_token stop) {
     return take_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -118,7 +118,7 @@ class linked_blocking_queue {
     return take_awaiting([&] { return _not_empty.await_or(abort); });
   }
 
-  /// `await` waits for an element; false if it has given up.
+  /// `await` waits for an element and returns false if it was aborted.
   template <class Await>
   std::optional<T> take_awaiting(const Await& await) {
     std::optional<T> element;
@@ -132,8 +132,7 @@ class linked_blocking_queue {
         }
       }
       element.emplace(take_first());
-      // release and acquire, also of the next [1]: with the `put` that finds room, and through others'
-      // counts.
+      // release: with the `put` that finds room. acquire: as [1], also through the counts of others.
       size = _size.fetch_sub(1, std::memory_order_acq_rel);
       if (size > 1) {
         _not_empty.signal();

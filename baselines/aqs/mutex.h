@@ -25,10 +25,10 @@ class condition;
 /// | 0     | free    |
 /// | 1     | locked  |
 ///
-/// Without contention `lock` is one CAS, `unlock` one exchange. A hand-over frees the mutex and wakes the
-/// first waiter; where it is unfair, an arrival may be faster. `try_lock` barges in either case, as in Java.
-/// Unlocking a mutex that is not locked throws `std::system_error`.
-/// Abort, progress, memory: see `queued_synchronizer`. Size: 32 bytes, and no memory until somebody waits.
+/// Without contention `lock` is one CAS, `unlock` one exchange. `unlock` frees the mutex and wakes the first
+/// waiter; in the unfair variant, a newcomer may overtake it. `try_lock` barges in both variants, as in Java.
+/// Unlocking a free mutex throws `std::system_error`.
+/// Abort, progress, memory: see `queued_synchronizer`. Size: 32 bytes, and no memory until a thread waits.
 template <fairness Fairness = fairness::unfair, platform Platform = native>
 class mutex {
  public:
@@ -38,7 +38,7 @@ class mutex {
 
   void lock() { lock_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `lock`, but false once stop is requested.
+  /// Like `lock`, but returns false after a stop request.
   [[nodiscard]] bool lock(stop_token stop) {
     return lock_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -56,14 +56,14 @@ class mutex {
   }
 
   void unlock() {
-    // seq_cst, for the signal ([1] of `queued_synchronizer`); with it release: the critical section.
+    // seq_cst, for the signal ([1] of `queued_synchronizer`); it includes release: the critical section.
     if (_sync.state().exchange(0, std::memory_order_seq_cst) == 0) [[unlikely]] {
       cqs::detail::throw_not_permitted("cqs::baselines::aqs::mutex::unlock: the mutex is not locked");
     }
     _sync.signal_next();
   }
 
-  /// How many threads wait for the mutex; for tests, while nothing changes.
+  /// The number of threads that wait for the mutex; for tests, while nothing changes.
   std::size_t queue_length() const noexcept { return _sync.queue_length(); }
 
  private:

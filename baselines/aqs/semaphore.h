@@ -17,12 +17,12 @@
 namespace cqs::baselines::aqs {
 
 /// The counterpart of Java's Semaphore: the state of a `queued_synchronizer` is the number of free permits,
-/// changed by CAS; waiters are in shared mode, so one that acquires signals the next.
+/// changed by CAS. Waiters are in shared mode: a waiter that acquires signals the next one.
 ///
-/// `try_acquire` barges even where the semaphore is fair, as in Java. Releasing more permits than `max()`
-/// throws `std::overflow_error`.
+/// `try_acquire` barges even if the semaphore is fair, as in Java. Releasing more permits than `max()` throws
+/// `std::overflow_error`.
 /// Abort, progress, memory: see `queued_synchronizer`; the CAS loops are lock-free. Size: 32 bytes, and no
-/// memory until somebody waits.
+/// memory until a thread waits.
 template <fairness Fairness = fairness::unfair, platform Platform = native>
 class semaphore {
  public:
@@ -39,7 +39,7 @@ class semaphore {
 
   void acquire() { acquire_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `acquire`, but false once stop is requested.
+  /// Like `acquire`, but returns false after a stop request.
   [[nodiscard]] bool acquire(stop_token stop) {
     return acquire_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }
@@ -66,13 +66,14 @@ class semaphore {
       if (update > max() - permits) [[unlikely]] {
         cqs::detail::throw_overflow("cqs::baselines::aqs::semaphore::release: more permits than max()");
       }
-      // seq_cst, for the signal ([1] of `queued_synchronizer`); with it release: to whoever takes the permit.
+      // seq_cst, for the signal ([1] of `queued_synchronizer`); it includes release: to the thread that takes
+      // the permit.
     } while (!_sync.state().compare_exchange_weak(permits, permits + static_cast<std::int32_t>(update),
                                                   std::memory_order_seq_cst, std::memory_order_relaxed));
     _sync.signal_next();
   }
 
-  /// How many threads wait for a permit; for tests, while nothing changes.
+  /// The number of threads that wait for a permit; for tests, while nothing changes.
   std::size_t queue_length() const noexcept { return _sync.queue_length(); }
 
  private:
@@ -86,7 +87,7 @@ class semaphore {
       }
       auto permits = this->state().load(std::memory_order_seq_cst);  // after `waiting` was set: [1]
       while (permits > 0) {
-        // acquire: pairs with the release of the permit. seq_cst, for where it fails: as the load above.
+        // acquire: pairs with the release of the permit. seq_cst, in case it fails: like the load above.
         if (this->state().compare_exchange_weak(permits, permits - 1, std::memory_order_seq_cst,
                                                 std::memory_order_seq_cst)) {
           return true;

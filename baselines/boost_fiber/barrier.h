@@ -9,7 +9,7 @@
 
 namespace cqs::baselines {
 
-/// As with the mutex, from threads that run one fiber each.
+/// Like the mutex, used from threads that run one fiber each.
 class boost_fiber_barrier {
  public:
   static constexpr description about{"boost_fiber.barrier", boost_origin, waiting::suspending};

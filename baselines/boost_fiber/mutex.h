@@ -6,10 +6,10 @@
 #include "baselines/adapters/standard.h"
 #include "baselines/boost/origin.h"
 
-/// Boost.Fiber's primitives, used from threads that run one fiber each. When it waits, the thread has no
-/// other fiber to run and sleeps in its scheduler; who resumes it puts it into that scheduler's queue and
-/// wakes the thread. So what is measured is a wake-up across threads, by way of a fiber scheduler, not a
-/// switch between fibers.
+/// Boost.Fiber's primitives, used from threads that run one fiber each. A waiting thread has no other fiber
+/// to run, so it sleeps in its scheduler. The resuming thread puts the fiber into that scheduler's queue and
+/// wakes the thread. So this measures a wake-up across threads through a fiber scheduler, not a switch
+/// between fibers.
 namespace cqs::baselines {
 
 struct boost_fiber_mutex : standard_mutex<boost::fibers::mutex> {

@@ -14,12 +14,12 @@
 
 namespace cqs::baselines {
 
-/// As with the mutex, from threads that run one fiber each.
+/// Like the mutex, used from threads that run one fiber each.
 class boost_fiber_channel {
  public:
   static constexpr description about{"boost_fiber.buffered_channel", boost_origin, waiting::suspending};
 
-  /// Its capacity is a power of two, of which it uses one less.
+  /// The channel's capacity is a power of two, and it uses one less.
   explicit boost_fiber_channel(std::size_t capacity) : _channel(std::bit_ceil(capacity + 1)) {}
 
   void put(element e) { _channel.push(e); }

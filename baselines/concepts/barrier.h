@@ -10,13 +10,14 @@
 
 namespace cqs::baselines {
 
-/// Made for so many threads, which pass it together, again and again. All go at once: there is no fair one.
+/// Constructed for a number of threads, which pass it together, again and again. All are released at once, so
+/// there is no fair variant.
 template <class B>
 concept barrier_like = described<B> && std::constructible_from<B, std::ptrdiff_t> && requires(B& barrier) {
   barrier.arrive_and_wait();
 };
 
-/// The wait for the others can be given up, and taken up again, while the arrival stays counted.
+/// The wait for the others can be aborted and repeated; the arrival stays counted.
 template <class B>
 concept abortable_barrier = barrier_like<B> && requires(B& barrier, std::chrono::nanoseconds timeout) {
   { barrier.wait_for(barrier.arrive(), timeout) } -> std::same_as<bool>;

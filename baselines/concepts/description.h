@@ -4,23 +4,23 @@
 #include <cstdint>
 #include <string_view>
 
-/// What the workloads know of the things they compare. Capabilities are refinements: a workload that needs
-/// one asks for the refined concept, and an implementation that is only the plain one is skipped there, never
-/// emulated.
+/// The concepts of the implementations that workloads compare. Capabilities are refinements: a workload that
+/// needs one asks for the refined concept. An implementation of the plain concept only is skipped there,
+/// never emulated.
 ///
 ///     mutex_like ⊃ fair_mutex                        (likewise semaphore, pool)
 ///     mutex_like ⊃ abortable_mutex ⊃ stoppable_mutex (likewise semaphore, pool, latch, barrier)
 ///     mutex_like ⊃ shared_mutex_like
 ///
-/// To be fair and to be abortable are two things: `std::timed_mutex` is one, MCS the other.
+/// Fair and abortable are independent: `std::timed_mutex` is abortable only, MCS is fair only.
 namespace cqs::baselines {
 
-/// What becomes of an operation that has to wait.
+/// How an operation waits.
 enum class waiting : std::uint8_t {
-  never,       ///< it does not wait: a control
-  spinning,    ///< its thread stays on its processor, or offers it to others and comes back
+  never,       ///< it never waits: a control
+  spinning,    ///< its thread keeps its processor, or yields and comes back
   parking,     ///< its thread sleeps, perhaps after some spinning
-  suspending,  ///< its fiber or coroutine is put aside; its thread sleeps if it has nothing else to do
+  suspending,  ///< its fiber or coroutine is suspended; its thread sleeps if it has nothing else to run
 };
 
 constexpr std::string_view to_string(waiting value) noexcept {
@@ -37,19 +37,19 @@ constexpr std::string_view to_string(waiting value) noexcept {
   return "?";
 }
 
-/// Who is served next. No syntax can tell, so that implementations say it, and the conformance tests check
+/// The order of service. No syntax shows it, so implementations declare it, and the conformance tests check
 /// it.
 enum class order : std::uint8_t {
   any,
-  fifo,  ///< first come, first served, from the moment one stands in the queue
+  fifo,  ///< first come, first served, from the moment of entering the queue
 };
 
 enum class audience : std::uint8_t { one, many };
 
-/// What an implementation says of itself, in its static member `about`; what its concepts and its size say
-/// better is not in here.
+/// The properties that an implementation declares in its static member `about`. Its concepts and its size are
+/// not repeated here.
 struct description {
-  std::string_view name;  ///< dotted, origin first; one name stands once in a list
+  std::string_view name;  ///< dotted, origin first; unique within a list
   std::string_view origin;
   waiting waits;
   cqs::baselines::order order = order::any;

@@ -56,17 +56,17 @@ struct skipped_implementation {
   std::string_view reason;
 };
 
-/// Stands in a list for an implementation whose library is missing.
+/// Replaces an implementation in a list if its library is missing.
 template <detail::text Name, detail::text Reason>
 struct absent {
   static constexpr skipped_implementation skipped{Name, Reason};
 };
 
-/// The implementation that stands in a list under a name by which it is known even when it cannot be built.
+/// An implementation in a list, under a name that is known even if it cannot be built.
 template <detail::text Name, class Implementation>
 requires(Implementation::about.name == std::string_view(Name)) using present = Implementation;
 
-/// All implementations of a concept, those that are built and those that are absent.
+/// All implementations of a concept, both built and absent.
 template <class... Entries>
 class implementations {
   template <class Entry>
@@ -94,7 +94,7 @@ class implementations {
   static_assert(names_are_unique());
 
  public:
-  /// A `type_list`, for templates to be instantiated with each.
+  /// A `type_list`, for templates that are instantiated with each type.
   using built = typename detail::joined<type_list<>, only_if_built<Entries>...>::type;
 
   static constexpr auto skipped = [] {
@@ -120,14 +120,14 @@ struct listed_with<type_list<T...>, Entries...> {
 
 }  // namespace detail
 
-/// The portable implementations of a kind, which any platform can run, and then others.
+/// The portable implementations of a kind, which run on any platform, followed by others.
 template <template <platform> class Portable, class... Entries>
 struct implementations_with : detail::listed_with<Portable<native>, Entries...>::type {
   template <platform Platform>
   using portable = Portable<Platform>;
 };
 
-/// Portable implementations alone.
+/// Only portable implementations.
 template <template <platform> class... Types>
 struct portable_only {
   using built = type_list<Types<native>...>;

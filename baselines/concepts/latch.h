@@ -9,8 +9,8 @@
 
 namespace cqs::baselines {
 
-/// Opens after so many `count_down`s. One thread may wait. A latch opens for all at once: there is no fair
-/// one.
+/// Opens after a given number of `count_down`s. One thread may wait. A latch opens for all at once, so there
+/// is no fair variant.
 template <class L>
 concept latch_like = described<L> && std::constructible_from<L, std::ptrdiff_t> && requires(L& latch) {
   latch.count_down();

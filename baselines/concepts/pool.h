@@ -11,18 +11,18 @@
 
 namespace cqs::baselines {
 
-/// What the pools hold: a handle of a shared resource.
+/// The elements of the pools: a handle of a shared resource.
 using element = std::uint64_t;
 
-/// A pool of shared resources, made for at most so many elements and empty at first. `take` waits for an
-/// element; `put` never waits, as there is room for all.
+/// A pool of shared resources, constructed with a maximum number of elements, initially empty. `take` waits
+/// for an element; `put` never waits, because there is room for all.
 template <class P>
 concept pool_like = described<P> && std::constructible_from<P, std::size_t> && requires(P& pool, element e) {
   pool.put(e);
   { pool.take() } -> std::same_as<element>;
 };
 
-/// The waits of `take` are served first come, first served; the order of the elements is another matter.
+/// Waits in `take` are first come, first served; the order of the elements is independent.
 template <class P>
 concept fair_pool = pool_like<P> && first_come_first_served<P>;
 

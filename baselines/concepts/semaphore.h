@@ -9,7 +9,7 @@
 
 namespace cqs::baselines {
 
-/// Made with so many permits; nobody releases more than were acquired.
+/// Constructed with a number of permits; nobody releases more than were acquired.
 template <class S>
 concept semaphore_like = described<S> && std::constructible_from<S, std::ptrdiff_t> &&
     requires(S& semaphore) {
@@ -30,8 +30,8 @@ concept stoppable_semaphore = abortable_semaphore<S> && requires(S& semaphore, s
   { semaphore.acquire(stop) } -> std::same_as<bool>;
 };
 
-/// A place in the queue can be taken without a thread to wait in it; the request aborts when it ends. So a
-/// queue of any length can be made.
+/// A request takes a place in the queue without a waiting thread, and aborts on destruction. So a test can
+/// build a queue of any length.
 template <class S>
 concept requestable_semaphore = stoppable_semaphore<S> && requires(S& semaphore) {
   { semaphore.acquire_request().cancel() } -> std::same_as<bool>;

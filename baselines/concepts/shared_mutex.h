@@ -15,7 +15,7 @@ concept shared_mutex_like = mutex_like<M> && requires(M& mutex, typename M::hold
   mutex.unlock_shared(hold);
 };
 
-/// Writers are served first come, first served, and neither side starves the other.
+/// Writers are first come, first served, and neither side starves the other.
 template <class M>
 concept fair_shared_mutex = shared_mutex_like<M> && fair_mutex<M>;
 

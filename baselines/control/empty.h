@@ -8,8 +8,8 @@
 #include "baselines/concepts/semaphore.h"
 #include "baselines/concepts/shared_mutex.h"
 
-/// The controls: they do nothing, so that what a workload costs without any synchronization is measured by
-/// the very code that measures the others. They keep none of the promises of their concepts.
+/// The controls do nothing. So the same code that measures the others also measures the cost of a workload
+/// without synchronization. They keep none of the promises of their concepts.
 namespace cqs::baselines {
 
 inline constexpr description about_empty{"control.empty", "control", waiting::never};

@@ -2,8 +2,9 @@
 
 #include <cqs/options.h>
 
-/// The variants of the framework that the paper compares; the first is the default of the library. The last parks without
-/// having spun, as peers on the JVM's pattern do: what is gained by spinning is told apart from what is gained by the queue.
+/// The variants of the framework that the paper compares; the first one is the library's default. The last
+/// one parks without spinning, like the JVM's locks. So a comparison can separate the gain of spinning from
+/// the gain of the queue.
 namespace cqs::baselines {
 
 inline constexpr options async_smart{};

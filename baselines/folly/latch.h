@@ -27,7 +27,7 @@ class folly_latch {
   folly::Latch _latch;
 };
 
-/// A counter and a `folly::Baton`, which one thread may wait for, once.
+/// A counter and a `folly::Baton`; only one thread may wait, once.
 class folly_baton_latch {
  public:
   static constexpr description about{

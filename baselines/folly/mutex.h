@@ -15,7 +15,7 @@
 
 namespace cqs::baselines {
 
-/// Its holder keeps a proxy of its place in the queue. Waiters are served in groups, near ones first.
+/// The holder keeps a proxy of its place in the queue. Waiters are served in groups, nearby ones first.
 class folly_distributed_mutex {
  public:
   using hold = folly::DistributedMutex::DistributedMutexStateProxy;
@@ -40,14 +40,14 @@ struct folly_spin_lock : standard_mutex<folly::SpinLock> {
   static constexpr description about{"folly.spin_lock", folly_origin, waiting::spinning};
 };
 
-/// From a thread, its baton parks that thread.
+/// In a thread, its baton parks that thread.
 struct folly_fibers_timed_mutex : standard_mutex<folly::fibers::TimedMutex> {
   static constexpr description about{"folly.fibers.timed_mutex", folly_origin, waiting::suspending,
                                      order::fifo};
 };
 
-/// From a thread: every `lock` makes a coroutine that waits, and the thread sleeps until that is over.
-/// `unlock` runs the next coroutine, whose first deed is to wake its thread.
+/// Used from a thread: every `lock` creates a coroutine that waits, and the thread sleeps until it ends.
+/// `unlock` runs the next coroutine, which first wakes its thread.
 class folly_coro_mutex {
  public:
   struct hold {};

@@ -12,7 +12,7 @@
 
 namespace cqs::baselines {
 
-/// A `take` that waits has drawn a ticket, hence its fairness; a timed one waits first and draws then.
+/// A waiting `take` has drawn a ticket, so it is fair; a timed one waits first, then draws.
 class folly_mpmc_queue {
  public:
   static constexpr description about{"folly.mpmc_queue", folly_origin, waiting::parking, order::fifo};
@@ -35,7 +35,7 @@ class folly_mpmc_queue {
   folly::MPMCQueue<element> _queue;
 };
 
-/// Tickets as in MPMCQueue, in segments that are reclaimed by hazard pointers.
+/// Tickets as in MPMCQueue, in segments that hazard pointers reclaim.
 class folly_unbounded_queue {
  public:
   static constexpr description about{"folly.unbounded_queue", folly_origin, waiting::parking, order::fifo};

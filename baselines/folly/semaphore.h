@@ -14,7 +14,7 @@
 
 namespace cqs::baselines {
 
-/// Unfair by intent: who came last is woken first, while its caches are warm.
+/// Unfair by design: wakes the latest waiter first, while its caches are warm.
 class folly_lifo_sem {
  public:
   static constexpr description about{"folly.lifo_sem", folly_origin, waiting::parking};
@@ -29,7 +29,7 @@ class folly_lifo_sem {
   folly::LifoSem _semaphore;
 };
 
-/// As LifoSem, and wakes one thread at a time.
+/// Like LifoSem, but wakes one thread at a time.
 class folly_throttled_lifo_sem {
  public:
   static constexpr description about{"folly.throttled_lifo_sem", folly_origin, waiting::parking};
@@ -58,7 +58,7 @@ class folly_native_semaphore {
   folly::NativeSemaphore _semaphore;
 };
 
-/// From a thread, its baton parks that thread. Only its coroutines can abort.
+/// In a thread, its baton parks that thread. Only its coroutines can abort.
 class folly_fibers_semaphore {
  public:
   static constexpr description about{"folly.fibers.semaphore", folly_origin, waiting::suspending,

@@ -3,8 +3,8 @@
 #include "baselines/concepts/implementations.h"
 #include "baselines/peers.h"
 
-/// How an implementation that needs a library stands in a list: `CQS_FOLLY("folly.latch", folly_latch)` is
-/// the type where Folly is built, and elsewhere the name with the reason why not.
+/// List entries for implementations that need a library: `CQS_FOLLY("folly.latch", folly_latch)` is the type
+/// if Folly is built; otherwise it is the name with the reason.
 
 #if CQS_HAS_ABSL
 #define CQS_ABSL(name, implementation) present<name, implementation>

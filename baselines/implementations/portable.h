@@ -12,7 +12,7 @@
 #include "baselines/park/adapters.h"
 #include "baselines/spin/adapters.h"
 
-/// What is written once for every platform: it can be measured, and it can be simulated.
+/// Implementations written once for every platform: they can be measured and simulated.
 namespace cqs::baselines::portable {
 
 // clang-format off

@@ -10,7 +10,7 @@
 
 namespace cqs::baselines {
 
-/// Unbounded; each thread puts into a queue of its own inside.
+/// Unbounded; inside, each thread puts into a queue of its own.
 class moodycamel_blocking_queue {
  public:
   static constexpr description about{"moodycamel.blocking_queue", "moodycamel concurrentqueue",
@@ -26,7 +26,7 @@ class moodycamel_blocking_queue {
   }
   std::optional<element> take_for(std::chrono::nanoseconds timeout) {
     element e = 0;
-    // Its times are in microseconds.
+    // Its timeouts are in microseconds.
     return _queue.wait_dequeue_timed(e, std::chrono::ceil<std::chrono::microseconds>(timeout))
                ? std::optional(e)
                : std::nullopt;

@@ -10,7 +10,7 @@
 
 namespace cqs::baselines {
 
-/// `PTHREAD_MUTEX_…` and `PTHREAD_PRIO_…` as `pthread_mutexattr_settype` and `…_setprotocol` take them.
+/// `PTHREAD_MUTEX_…` and `PTHREAD_PRIO_…` as in `pthread_mutexattr_settype` and `…_setprotocol`.
 template <int Type, int Protocol = PTHREAD_PRIO_NONE>
 class posix_mutex {
  public:
@@ -49,18 +49,18 @@ struct posix_mutex_normal : posix_mutex<PTHREAD_MUTEX_NORMAL> {
   static constexpr description about{"posix.mutex.normal", posix_origin, waiting::parking};
 };
 
-/// Spins for a time learnt from earlier waits before it parks.
+/// Spins before it parks, for a time learned from earlier waits.
 struct posix_mutex_adaptive : posix_mutex<PTHREAD_MUTEX_ADAPTIVE_NP> {
   static constexpr description about{"posix.mutex.adaptive", posix_origin, waiting::parking};
 };
 
-/// Pays for knowing its owner.
+/// Also records its owner, at a cost.
 struct posix_mutex_recursive : posix_mutex<PTHREAD_MUTEX_RECURSIVE> {
   static constexpr description about{"posix.mutex.recursive", posix_origin, waiting::parking};
 };
 
-/// With priority inheritance, which makes it the fair one: the kernel hands the lock over, among threads of
-/// one priority to the one that has waited longest.
+/// Priority inheritance makes this one fair: the kernel hands the lock over to the longest waiter among
+/// threads of equal priority.
 struct posix_mutex_inheriting : posix_mutex<PTHREAD_MUTEX_NORMAL, PTHREAD_PRIO_INHERIT> {
   static constexpr description about{"posix.mutex.inheriting", posix_origin, waiting::parking, order::fifo};
 };

@@ -10,8 +10,7 @@
 
 namespace cqs::baselines {
 
-/// The one that lets writers overtake readers; `std::shared_mutex` is the other kind, in which readers
-/// overtake.
+/// Writers overtake readers here; in `std::shared_mutex` readers overtake writers.
 class posix_rwlock_writers {
  public:
   struct hold {};

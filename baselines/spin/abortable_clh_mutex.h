@@ -15,30 +15,31 @@
 
 namespace cqs::baselines::spin {
 
-/// A spinning CLH mutex whose waiters may give up at any time: Scott's CLH lock with non-blocking timeout
+/// A spinning CLH mutex whose waiters may abort at any time: Scott's CLH lock with non-blocking timeout
 /// ("Non-blocking timeout in scalable queue-based spin locks", PODC 2002; after Scott and Scherer, "Scalable
 /// queue-based spin locks with timeout", PPoPP 2001).
 ///
-/// A waiter watches the node before its own. One that gives up while it is the tail takes its node with it;
-/// any other leaves in its node the address of the node before, so that the one behind goes on with that.
+/// A waiter watches the node before its own. An aborting waiter that is the tail takes its node out of the
+/// queue. Any other one abandons its node: it stores the address of the node before in it, and the thread
+/// behind then watches that node.
 ///
-/// | a node's word | meaning                                     | set by        | the node's owner is then |
+/// | a node's word | meaning                                     | set by        | the node then belongs to |
 /// |---------------|---------------------------------------------|---------------|--------------------------|
-/// | `waiting`     | its owner waits, or holds the mutex         | the beginning | as before                |
-/// | `released`    | its owner has unlocked                      | its owner     | the one behind           |
-/// | an address    | its owner has given up; watch that node now | its owner     | the one behind           |
+/// | `waiting`     | its owner waits, or holds the mutex         | `lock`        | its owner                |
+/// | `released`    | its owner has unlocked                      | its owner     | the thread behind        |
+/// | an address    | its owner has aborted; watch that node now  | its owner     | the thread behind        |
 ///
-/// `_tail` is null where the mutex is free and nobody is in the queue, else the node of whoever came last.
-/// Where the last ones have given up at the same moment, a free mutex may keep a tail of nodes whose owners
-/// have left; the next to come passes over them. So at most as many nodes are left as threads ever waited at
-/// once.
+/// `_tail` is null if the mutex is free and the queue is empty; otherwise it is the node of the latest
+/// thread. If the last waiters abort simultaneously, a free mutex may keep a tail of abandoned nodes; the
+/// next newcomer skips them. So there are never more abandoned nodes than the peak number of waiters.
 ///
-/// Fair: first come, first served among those who stay. Abort: at most `AbortCheckInterval` pauses late, and
-/// O(1) (a waiter passes over each node that was left before it once). Progress: giving up is wait-free,
-/// `unlock` lock-free.
-/// Memory: as many nodes of 64 bytes as ever waited or were left at once, until the mutex ends; `lock` throws
-/// `std::bad_alloc` where it needs one and there is none. Size: 128 bytes. When the mutex ends, no operation
-/// may be in progress, nor an `unlock` be about to return.
+/// Fair: first come, first served among waiters that do not abort. Abort: at most `AbortCheckInterval` pauses
+/// late, and O(1) (a waiter skips each abandoned node once). Progress: an abort is wait-free, `unlock` is
+/// lock-free.
+/// Memory: one node of 64 bytes per simultaneous waiter or abandoned node (at the peak), until the
+/// destruction. `lock` throws `std::bad_alloc` if it needs a node and there is no memory. Size: 128 bytes. At
+/// the destruction of the mutex, no operation may be in progress, not even an `unlock` that is about to
+/// return.
 template <platform Platform = native, std::uint32_t AbortCheckInterval = 16>
 class abortable_clh_mutex {
  public:
@@ -52,18 +53,18 @@ class abortable_clh_mutex {
 
   void lock() { lock_or(cqs::detail::never_abort<Platform>{}); }
 
-  /// As `lock`, but false once stop is requested.
+  /// Like `lock`, but returns false after a stop request.
   [[nodiscard]] bool lock(stop_token stop) {
     return lock_or(cqs::detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  /// May fail without reason where it has to pass over nodes that were left, and there is no memory.
+  /// May fail spuriously if it has to skip abandoned nodes and there is no memory.
   [[nodiscard]] bool try_lock() noexcept {
     if (try_lock_free()) {
       return true;
     }
-    // The node may be another's by now, or free: then its word says little, but the queue will tell.
-    // acquire, for the node at the tail is somebody else's.
+    // Another thread may own the node by now, or nobody: then its word is only a hint, and the queue decides.
+    // acquire: the node at the tail belongs to another thread.
     const node* const last = _tail.load(std::memory_order_acquire);
     if (last == nullptr || last->word.load(std::memory_order_relaxed) == waiting) {
       return false;
@@ -91,14 +92,14 @@ class abortable_clh_mutex {
       cqs::detail::throw_not_permitted("cqs::baselines::spin::abortable_clh_mutex::unlock: it is not locked");
     }
     node* last = own;
-    // [1] release: the critical section, to whoever finds the mutex free.
+    // [1] release: the critical section, to the next thread that finds the mutex free.
     if (_tail.load(std::memory_order_relaxed) == own &&
         _tail.compare_exchange_strong(last, nullptr, std::memory_order_release, std::memory_order_relaxed)) {
       if (own != &_first) {
         _nodes.put(*own);
       }
     } else {
-      own->word.store(released, std::memory_order_release);  // [2] the critical section, to the one behind
+      own->word.store(released, std::memory_order_release);  // [2] the critical section, to the thread behind
     }
   }
 
@@ -113,7 +114,7 @@ class abortable_clh_mutex {
     typename Platform::template atomic<node*> next_free{nullptr};
   };
 
-  /// For `try_lock`: stay only as long as there is something to pass over.
+  /// For `try_lock`: stays only as long as there are nodes to skip.
   struct at_once {
     static constexpr bool possible = true;
     bool requested() const noexcept { return true; }
@@ -138,11 +139,11 @@ class abortable_clh_mutex {
   [[gnu::noinline]] bool lock_in_queue(const Abort& abort) {
     node& own = _nodes.get();
     own.word.store(waiting, std::memory_order_relaxed);
-    // [3] release: `own`, reset; acquire: so is the node before, or [1], the mutex was free.
+    // [3] release: `own`, reset; acquire: the node before is reset too, or [1], the mutex was free.
     node* before = _tail.exchange(&own, std::memory_order_acq_rel);
     detail::backoff<Platform> look_again;
     for (std::uint32_t looks = 0; before != nullptr;) {
-      // [2] acquire: the critical section, or the node before the one that was left.
+      // [2] acquire: the critical section, or the node before the abandoned one.
       const word_type word = before->word.load(std::memory_order_acquire);
       if (word != waiting) {
         keep(*before);
@@ -160,7 +161,7 @@ class abortable_clh_mutex {
 
   void give_up(node& own, node& before) noexcept {
     node* last = &own;
-    // release, as in [3]: whoever comes next gets `before` from here.
+    // release, as in [3]: the next newcomer gets `before` from here.
     if (_tail.compare_exchange_strong(last, &before, std::memory_order_release, std::memory_order_relaxed)) {
       _nodes.put(own);
     } else {
@@ -170,14 +171,14 @@ class abortable_clh_mutex {
 
   void keep(node& n) noexcept {
     if (&n == &_first) {
-      // No longer in the queue; whoever finds the mutex free sees this.
+      // No longer in the queue; the next thread that finds the mutex free sees this.
       n.word.store(waiting, std::memory_order_relaxed);
     } else {
       _nodes.put(n);
     }
   }
 
-  /// The nodes that were left from `last` on.
+  /// Returns the abandoned nodes from `last` on to the pool.
   void keep_all(node* last) noexcept {
     while (last != nullptr) {
       const word_type word = last->word.load(std::memory_order_relaxed);

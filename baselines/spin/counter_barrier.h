@@ -12,16 +12,16 @@
 
 namespace cqs::baselines::spin {
 
-/// The control of the paper's figure 5: a counter of arrivals, and active waiting. Nothing that blocks can be
-/// faster while every thread has a processor.
+/// The control of the paper's figure 5: a counter of arrivals, and busy waiting. While every thread has a
+/// processor, no blocking barrier can be faster.
 ///
 /// | word         | meaning                                 | changed by                                  |
 /// |--------------|-----------------------------------------|---------------------------------------------|
-/// | `_remaining` | arrivals still to come in this phase    | each arrival, −1; the last one sets it anew |
+/// | `_remaining` | arrivals still to come in this phase    | each arrival, −1; the last one resets it    |
 /// | `_phase`     | the phase; its change is the release    | the last arrival                            |
 ///
-/// Reusable at once: a thread waits for the change of the phase it arrived in, and the count is set before
-/// that change. No abort. Progress: `arrive_and_wait` blocks until the phase ends. Size: 12 bytes.
+/// Immediately reusable: a thread waits for the end of its own phase, and the counter is reset before that.
+/// No abort. Progress: `arrive_and_wait` blocks until the phase ends. Size: 12 bytes.
 template <platform Platform = native>
 class counter_barrier {
  public:
@@ -38,9 +38,9 @@ class counter_barrier {
   counter_barrier& operator=(const counter_barrier&) = delete;
 
   void arrive_and_wait() noexcept {
-    // relaxed: the phase cannot change before this arrival is counted, and the last change is known from it.
+    // relaxed: the phase cannot change before this arrival is counted, and the thread knows the last change.
     const std::uint32_t phase = _phase.load(std::memory_order_relaxed);
-    // acq_rel: the last arrival sees all that came before the others, and passes it on with the phase.
+    // acq_rel: the last arrival sees everything before the others' arrivals, and publishes it with the phase.
     if (_remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       _remaining.store(_expected, std::memory_order_relaxed);  // ordered by the phase
       _phase.store(phase + 1, std::memory_order_release);

@@ -10,16 +10,16 @@
 
 namespace cqs::baselines::spin {
 
-/// The ticket lock (Mellor-Crummey and Scott 1991, after Lamport's bakery): take a number, wait until it is
-/// served. All waiters spin on one word, so a hand-over costs as many cache misses as there are waiters.
+/// The ticket lock (Mellor-Crummey and Scott 1991, after Lamport's bakery): a thread draws a number and waits
+/// until it is served. All waiters spin on one word, so a hand-off costs one cache miss per waiter.
 ///
 /// | word       | meaning                                                       | changed by            |
 /// |------------|---------------------------------------------------------------|-----------------------|
 /// | `_next`    | the number of the next arrival                                | `lock`, `try_lock`    |
-/// | `_serving` | the number of the holder, or, where it is `_next`, of nobody  | `unlock` (the holder) |
+/// | `_serving` | the number of the holder; if equal to `_next`, there is none  | `unlock` (the holder) |
 ///
-/// Fair: first come, first served. No abort: a number that was taken has to be served. Progress: blocking.
-/// Size: 8 bytes. Numbers wrap around, so at most 2^32 - 1 threads may wait.
+/// Fair: first come, first served. No abort: a drawn number must be served. Progress: blocking. Size: 8
+/// bytes. Numbers wrap around, so at most 2^32 - 1 threads may wait.
 template <platform Platform = native>
 class ticket_mutex {
  public:
@@ -38,14 +38,14 @@ class ticket_mutex {
   }
 
   [[nodiscard]] bool try_lock() noexcept {
-    // acquire: pairs with the release in `unlock`; a later failure of the exchange means that somebody came.
+    // acquire: pairs with the release in `unlock`; if the exchange fails later, another thread came first.
     std::uint32_t number = _serving.load(std::memory_order_acquire);
     return _next.compare_exchange_strong(number, number + 1, std::memory_order_relaxed,
                                          std::memory_order_relaxed);
   }
 
   void unlock() {
-    // relaxed: the holder alone writes it.
+    // relaxed: only the holder writes it.
     const std::uint32_t number = _serving.load(std::memory_order_relaxed);
     if (_next.load(std::memory_order_relaxed) == number) [[unlikely]] {
       cqs::detail::throw_not_permitted("cqs::baselines::spin::ticket_mutex::unlock: it is not locked");

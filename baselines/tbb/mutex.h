@@ -9,7 +9,7 @@
 
 namespace cqs::baselines {
 
-/// TBB's MCS lock: its waiters spin, and after a while offer their processor to others.
+/// TBB's MCS lock: waiters spin, and after a while yield their processor.
 class tbb_queuing_mutex {
  public:
   using hold = tbb::queuing_mutex::scoped_lock;

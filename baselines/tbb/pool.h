@@ -9,7 +9,7 @@
 
 namespace cqs::baselines {
 
-/// A `take` that waits has drawn a ticket, hence its fairness.
+/// A waiting `take` has drawn a ticket, so it is fair.
 class tbb_bounded_queue {
  public:
   static constexpr description about{"tbb.concurrent_bounded_queue", tbb_origin, waiting::parking,

@@ -9,7 +9,7 @@ namespace cqs::baselines::aqs::detail {
 
 enum class mode : std::uint8_t { exclusive, shared };
 
-/// A thread that waits, or, at the head of the queue, has waited. `status` is also the futex it sleeps on.
+/// A thread that waits or, at the head of the queue, has waited. `status` is also the futex of its sleep.
 ///
 /// | bit of `status` | meaning                                     | set by     | cleared by                |
 /// |-----------------|---------------------------------------------|------------|---------------------------|
@@ -17,8 +17,8 @@ enum class mode : std::uint8_t { exclusive, shared };
 /// | `condition`     | it waits for a condition, not yet in a queue| the thread | a condition's signal, or  |
 /// |                 |                                             |            | an abort: the first wins  |
 /// | `interrupted`   | stop was requested while it slept           | a callback | the thread, after that    |
-/// | `cancelled`     | it has given up, and waits to be unlinked   | the thread | the next use of the node  |
-/// | `unlinked`      | out of the queue, its thread's again        | a cleaner  | the next use of the node  |
+/// | `cancelled`     | it has aborted, and waits to be unlinked    | the thread | the next use of the node  |
+/// | `unlinked`      | out of the queue; its thread owns it again  | a cleaner  | the next use of the node  |
 template <platform Platform>
 struct alignas(64) node {
   using status_type = std::uint32_t;
@@ -30,7 +30,7 @@ struct alignas(64) node {
   static constexpr status_type unlinked = 16;
 
   typename Platform::template atomic<status_type> status{0};
-  /// A release that is shared goes on from a node in shared mode to the next one.
+  /// A shared release continues from a node in shared mode to the next node.
   typename Platform::template atomic<bool> shared{false};
   /// The condition's signal has put the node into the queue.
   typename Platform::template atomic<bool> transferred{false};
@@ -42,7 +42,7 @@ struct alignas(64) node {
   typename Platform::template atomic<node*> next_free{nullptr};
 
   /// relaxed: the exchange of the tail publishes it.
-  void start_anew(mode m) noexcept {
+  void restart(mode m) noexcept {
     status.store(0, std::memory_order_relaxed);
     shared.store(m == mode::shared, std::memory_order_relaxed);
     transferred.store(false, std::memory_order_relaxed);

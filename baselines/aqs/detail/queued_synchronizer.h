@@ -13,64 +13,64 @@
 
 namespace cqs::baselines::aqs::detail {
 
-/// Who calls `try_acquire`: a fair synchronizer makes an arrival give way to those who wait.
+/// The position of a caller of `try_acquire`. A fair synchronizer makes a newcomer queue behind the waiters.
 enum class standing : std::uint8_t { arriving, first };
 
 /// The counterpart of Java's AbstractQueuedSynchronizer as of JDK 17 (Lea, "The java.util.concurrent
 /// synchronizer framework", 2005, and its revision of 2020): a state, and a queue of threads that wait for
-/// it. `Synchronizer` derives from it and gives `bool try_acquire(standing)`, which changes the state if it
-/// can, and makes its own releases: a change of the state, then `signal_next()`.
+/// it. `Synchronizer` derives from it and provides `bool try_acquire(standing)`, which changes the state if
+/// it can. It implements its own releases: a change of the state, then `signal_next()`.
 ///
-/// The queue is a CLH queue with links both ways. Its head is a node that nobody waits in. A thread that has
-/// to wait becomes the tail (`prev` first, `next` of the one before after that); the first behind the head
-/// tries to acquire, and once it has, its node is the head. A release signals the first. Others sleep: each
-/// on a futex in its node.
+/// The queue is a CLH queue with links in both directions. Its head is a node without a waiter. A thread that
+/// must wait becomes the tail: it sets its own `prev` first, then `next` of the node before it. The first
+/// thread behind the head tries to acquire; on success its node becomes the head. A release signals the first
+/// thread. All others sleep, each on a futex in its node.
 ///
-/// Fair or not is the synchronizer's choice; those who wait are served in order either way.
-/// Abort: the thread marks its node cancelled, and `clean_queue` walks the queue from the tail: linear in the
-/// number of waiters, as in Java.
-/// Progress: acquire and release as in Java: only the wait for the state itself blocks, but for the
-/// allocation of nodes. Cancelling blocks on others that cancel (below).
-/// Cost: without contention what `try_acquire` and the change of the state cost, and a look at the head.
-/// A contended acquire takes a node from the pool, exchanges the tail, and puts the old head back. No
-/// spinning before the first sleep, as in Java; a first thread that was woken in vain spins, at most 255
-/// pauses, the longer the more often.
+/// Fair: the synchronizer decides; waiters are served in order in either case.
+/// Abort: the thread marks its node cancelled, and `clean_queue` walks the queue from the tail. That is
+/// linear in the number of waiters, as in Java.
+/// Progress: as in Java, acquire and release block only in the wait for the state, and in the allocation of
+/// nodes. A cancelling thread also blocks on other cancelling threads (below).
+/// Cost: without contention, `try_acquire`, the change of the state, and a load of the head. A contended
+/// acquire takes a node from the pool, exchanges the tail, and returns the old head to the pool. As in Java,
+/// a thread does not spin before its first sleep. A first thread that was woken in vain spins for at most 255
+/// pauses, longer each time.
 ///
-/// **Reclamation**, in place of the garbage collector: a node's memory belongs to the synchronizer until that
-/// ends (`node_pool`). So whoever holds the address of a node that has left the queue reads an old value, but
-/// never freed memory. What old values may do:
-/// - A release that signals through an old head wakes, at worst, a thread that has nothing to do: every
-///   sleeper looks again. No signal is lost by it: the head it has read was replaced after the release
-///   changed the state, so the new head either took what was released (and will release it in turn), or, in
-///   shared mode, passes the signal on.
-/// - A waiter compares its `prev` with the head but never looks into it (in Java it does, to help cleaning).
-///   A node that was reused stands behind the waiter, so the comparison cannot be deceived.
-/// - `clean_queue` changes links next to a cancelled node only. That node stays: its thread waits for
-///   `unlinked`. The node before it stays: its only successor is cancelled, hence will not replace it as the
-///   head. The node behind it stays: it cannot become the first. On the way from one cancelled node to the
-///   next the walk reads, and where it goes astray (a node it stands on is reused), it finds itself nearer to
-///   the tail, or at an end too early and is repeated.
-/// Bound: as many nodes of 64 bytes as threads ever waited at once, plus one (the head); stalled threads add
-/// nothing. The synchronizer must not end before every operation, releases included, has returned.
+/// **Reclamation**, in place of the garbage collector: a node's memory belongs to the synchronizer until its
+/// destruction (`node_pool`). So a thread with the address of a node that has left the queue may read an old
+/// value, but never freed memory. The effects of old values:
+/// - A release that signals through an old head at worst wakes a thread without need: every sleeper checks
+///   again. No signal gets lost. The head that the release read was replaced after the release changed the
+///   state. So the new head either took the released state, and will release it in turn, or it passes the
+///   signal on (shared mode).
+/// - A waiter compares its `prev` with the head but never dereferences it. (Java does, to help cleaning.) A
+///   reused node is behind the waiter, so it cannot fool the comparison.
+/// - `clean_queue` changes links only next to a cancelled node. That node stays, because its thread waits for
+///   `unlinked`. The node before it stays, because its only successor is cancelled and will not replace it as
+///   the head. The node behind it stays, because it cannot become the first. Between cancelled nodes, the
+///   walk only reads. If it meets a reused node, it continues nearer to the tail, or ends too early and is
+///   repeated.
+/// Bound: one node of 64 bytes per simultaneous waiter (at the peak), plus one for the head; stalled threads
+/// add nothing. Every operation, including releases, must return before the destruction of the synchronizer.
 ///
-/// **Cancelling is serialised** by a lock that acquire and release never take; whoever holds it unlinks all
-/// cancelled nodes it meets, so a thread that waits for it often finds its node unlinked. Java lets
-/// cancellers unlink concurrently and repair each other's `next` links by CAS, which is where it can go wrong
-/// (the hang of the paper's section 6.5; JDK-8386085). One way: a thread, about to help, has read that q
-/// follows p; another unlinks the cancelled tail q and is about to change p's `next` from q to null; a new
-/// tail x links itself; the first now "repairs" x back to q, the second replaces q by null. x is in the
-/// queue, but p's `next` stays null: every later pass takes that for a link about to be made and starts over,
-/// for ever, and a release finds nobody to signal. Here a `next` has one writer at a time: whoever became the
-/// tail behind the node, once, and from then on the holder of the lock, which waits for that link before it
-/// unlinks. So no pass starts over for another canceller's sake, and this livelock cannot happen. With all
-/// that in place a node could be unlinked without a walk; it is kept, for it is what the compared algorithm
-/// does.
+/// **Cancelling is serialised** by a lock that acquire and release never take. Its holder unlinks all
+/// cancelled nodes that it meets, so a thread that waits for the lock often finds its node already unlinked.
+/// Java lets cancelling threads unlink concurrently and repair each other's `next` links by CAS. That can go
+/// wrong (the hang of the paper's section 6.5; JDK-8386085). One way: a helping thread has read that q
+/// follows p. A second thread unlinks the cancelled tail q and is about to change p's `next` from q to null.
+/// A new tail x links itself. Now the first thread "repairs" x back to q, and the second one replaces q by
+/// null. x is in the queue, but p's `next` stays null. Every later pass takes this for an unfinished link and
+/// restarts, endlessly, and a release finds nobody to signal. Here a `next` has one writer at a time: first
+/// the thread that became the tail behind the node; then the holder of the lock, which waits for that link
+/// before it unlinks. So no pass restarts because of another cancelling thread, and this livelock cannot
+/// happen. This design could unlink a node without a walk. The walk remains because the compared algorithm
+/// has it.
 ///
-/// Orders: a sleeper and a release must not miss each other, so both write, then read what the other has
-/// written: seq_cst on state, head, prev, next and status there, as in Java.
+/// Orders: a sleeper and a release must not miss each other. So each writes, then reads what the other one
+/// wrote, with seq_cst on state, head, prev, next and status, as in Java.
 /// - [1] the release changes the state, then reads [2]–[4]; the waiter writes those, then tries again.
 /// - [2] head: set by the thread that becomes it.
-/// - [3] next: set by whoever is linked behind, or by cleaning.
+/// - [3] next: set by the thread that links behind it, or by cleaning.
 /// - [4] status: `waiting`, set by the thread.
 /// - [5] prev: set by cleaning, before it reads [2] and [4].
 template <class Synchronizer, platform Platform>
@@ -90,8 +90,8 @@ class queued_synchronizer {
     }
   }
 
-  /// Waits in the queue, after an attempt has failed; false if aborted. May throw `std::bad_alloc`, and then
-  /// has no effect.
+  /// Waits in the queue after a failed attempt. Returns false if aborted. May throw `std::bad_alloc`, and
+  /// then has no effect.
   template <mode Mode, class Abort>
   [[gnu::noinline]] bool acquire(const Abort& abort) {
     node_type& own = new_node(Mode);
@@ -118,7 +118,7 @@ class queued_synchronizer {
     return true;
   }
 
-  /// Wakes the first in the queue; called after the state has changed.
+  /// Wakes the first thread in the queue. Call it after a change of the state.
   void signal_next() noexcept {
     if (node_type* const head = _head.load(std::memory_order_seq_cst)) {          // [2]
       if (node_type* const first = head->next.load(std::memory_order_seq_cst)) {  // [3]
@@ -127,15 +127,15 @@ class queued_synchronizer {
     }
   }
 
-  /// Whether threads wait that came before the caller did. (The tail first: all of them are at or before it,
-  /// and if that node is found to be the head, now or reused, they have left. acquire: pairs with the
-  /// exchange of the tail, so that the head is not an older one.)
+  /// Returns whether threads wait that came before the caller. (It reads the tail first. All of them are at
+  /// or before the tail; if that node is the head, now or after reuse, they have left. acquire: pairs with
+  /// the exchange of the tail, so that the head is not an older one.)
   bool has_queued_threads() const noexcept {
     const node_type* const last = _tail.load(std::memory_order_acquire);
     return last != _head.load(std::memory_order_acquire);
   }
 
-  /// How many threads wait; of use while nothing changes.
+  /// The number of waiting threads; meaningful while nothing changes.
   std::size_t queue_length() const noexcept {
     std::size_t length = 0;
     const node_type* n = _tail.load(std::memory_order_acquire);
@@ -153,7 +153,7 @@ class queued_synchronizer {
   node_type& new_node(mode m) {
     ensure_head();
     node_type& n = _nodes.get();
-    n.start_anew(m);
+    n.restart(m);
     return n;
   }
 
@@ -188,7 +188,7 @@ class queued_synchronizer {
         discard(fresh);
       }
     }
-    // Whoever sees a head without a tail helps; the head does not move before there is one.
+    // A thread that sees a head without a tail helps. The head does not move before there is a tail.
     node_type* none = nullptr;
     _tail.compare_exchange_strong(none, head, std::memory_order_release, std::memory_order_relaxed);
   }
@@ -204,7 +204,7 @@ class queued_synchronizer {
 
   template <class Abort>
   bool park_until_acquired(node_type& own, const Abort& abort) {
-    // Gone before the node is anybody else's: no stop callback touches a reused node.
+    // Destroyed before the node is reused: no stop callback touches a reused node.
     [[maybe_unused]] const auto interruption = abort.interrupting(own.status, node_type::interrupted);
     std::uint8_t spins = 0;
     while (!abort.requested()) {
@@ -224,7 +224,7 @@ class queued_synchronizer {
     return false;
   }
 
-  /// For a first thread that was woken and finds that an arrival was faster: the next chance may be near.
+  /// For a first thread that was woken, but lost to a newcomer: the next chance may be near.
   bool spin_as_first(const node_type& own, std::uint8_t spins) noexcept {
     for (; spins != 0 && is_first(own); --spins) {
       if (self().try_acquire(standing::first)) {
@@ -253,15 +253,16 @@ class queued_synchronizer {
     if ((n.status.load(std::memory_order_seq_cst) & node_type::waiting) == 0) {  // [4]
       return;
     }
-    // Of several signals one wakes. relaxed: [1] to [4] see to it that the woken thread finds the state
-    // changed, at the latest when it is about to sleep again.
+    // Of several signals, one wakes. relaxed: by [1] to [4], the woken thread sees the changed state, at the
+    // latest when it is about to sleep again.
     if ((n.status.fetch_and(~node_type::waiting, std::memory_order_relaxed) & node_type::waiting) != 0) {
       Platform::futex_wake_one(&n.status);
     }
   }
 
   void cancel(node_type& own) noexcept {
-    own.status.fetch_or(node_type::cancelled, std::memory_order_release);  // [6] its links, to whoever cleans
+    own.status.fetch_or(node_type::cancelled,
+                        std::memory_order_release);  // [6] its links, to the cleaning thread
     clean_queue(own);
     discard(own);
   }
@@ -294,7 +295,7 @@ class queued_synchronizer {
     }
   }
 
-  /// Takes a cancelled node out; gives the node before it.
+  /// Unlinks a cancelled node. Returns the node before it.
   node_type* unlink(node_type& n) noexcept {
     node_type* const before = n.prev.load(std::memory_order_relaxed);
     node_type* behind = n.next.load(std::memory_order_acquire);  // pairs with the link
@@ -302,7 +303,7 @@ class queued_synchronizer {
       behind = link_of(n);
     }
     if (behind != nullptr) {
-      // In this order: as soon as the one behind is next to the head, it may replace it.
+      // In this order: once the node behind is next to the head, it may replace the head.
       before->next.store(behind, std::memory_order_seq_cst);  // [3]
       behind->prev.store(before, std::memory_order_seq_cst);  // [5]
       if (_head.load(std::memory_order_seq_cst) == before) {  // [2]
@@ -314,7 +315,7 @@ class queued_synchronizer {
   }
 
   bool try_unlink_tail(node_type& n, node_type& before) noexcept {
-    // Before the tail goes back: whoever comes then writes it.
+    // Before the tail moves back: the next newcomer then writes it.
     before.next.store(nullptr, std::memory_order_relaxed);
     node_type* last = &n;
     return _tail.compare_exchange_strong(last, &before, std::memory_order_release, std::memory_order_relaxed);

@@ -7,16 +7,17 @@
 
 namespace cqs::baselines::park::detail {
 
-/// What one thread sets and one other waits for: it spins a while, then sleeps on a futex.
+/// A flag that one thread sets and another one waits for: the waiter spins for a while, then sleeps on a
+/// futex.
 ///
 /// | state     | meaning                                    | set by                      |
 /// |-----------|--------------------------------------------|-----------------------------|
-/// | `waiting` | not set; nobody sleeps                     | the beginning, `reset`      |
+/// | `waiting` | not set; nobody sleeps                     | the constructor, `reset`    |
 /// | `parked`  | not set; the waiter sleeps, or is about to | the waiter                  |
 /// | `set`     | set                                        | the setter: its last access |
 ///
-/// After its exchange the setter uses the flag's address alone, to wake whoever sleeps there: the waiter may
-/// be gone, and the flag with it.
+/// After its exchange, the setter uses only the flag's address, to wake the sleeper: the waiter, and the flag
+/// with it, may already be destroyed.
 template <platform Platform, std::uint32_t SpinLimit>
 class parking_flag {
  public:
@@ -28,8 +29,7 @@ class parking_flag {
       Platform::pause();
     }
     std::uint32_t seen = waiting;
-    // It tells the setter to wake this thread, and nothing else. acquire where it fails: the flag was set
-    // meanwhile.
+    // Only asks the setter to wake this thread. acquire if it fails: the flag was set meanwhile.
     if (!_state.compare_exchange_strong(seen, parked, std::memory_order_acquire, std::memory_order_acquire)) {
       return;
     }
@@ -40,13 +40,13 @@ class parking_flag {
 
   void set() noexcept {
     const auto* const address = &_state;
-    // release: pairs with `is_set`; what came before is seen after the wait.
+    // release: pairs with `is_set`; the waiter sees everything before.
     if (_state.exchange(set_value, std::memory_order_release) == parked) {
       Platform::futex_wake_one(address);
     }
   }
 
-  /// Makes the flag ready for another pair of threads; its publication orders it.
+  /// Prepares the flag for another pair of threads; the publication of the flag orders it.
   void reset() noexcept { _state.store(waiting, std::memory_order_relaxed); }
 
  private:

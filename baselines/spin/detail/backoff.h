@@ -6,8 +6,9 @@
 
 namespace cqs::baselines::spin::detail {
 
-/// One busy wait: call it between two looks. It only pauses for as long as a lock is held where every thread
-/// has a processor; a wait that lasts longer shows that threads outnumber processors, and yields.
+/// One step of a busy wait: call it between two checks. It only pauses for about as long as a lock is held if
+/// every thread has a processor. A longer wait shows that there are more threads than processors: then it
+/// yields.
 template <platform Platform>
 class backoff {
  public:

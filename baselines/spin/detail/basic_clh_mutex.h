@@ -11,25 +11,25 @@
 namespace cqs::baselines::spin::detail {
 
 /// The queue lock of Craig (1993) and of Landin and Hagersten (1994): each waiter waits for the node of the
-/// one before it. `Flag` is how.
+/// thread before it. `Flag` is the way of waiting.
 ///
-/// In the original a thread owns a node, leaves it behind at `unlock` and goes on with the node before it. A
-/// mutex that is locked and unlocked by plain calls has no place to keep a thread's node, so the mutex keeps
-/// them: the holder's in `_holder`, those nobody uses in a pool. And the mutex has one of its own, `_first`,
-/// for whoever comes when nobody is there: without contention, `lock` and `unlock` are one CAS each and need
-/// no pool. (In the original `lock` is an exchange and `unlock` a store.)
+/// In the original, a thread owns a node, leaves it behind at `unlock` and continues with the node before it.
+/// A mutex with plain `lock` and `unlock` calls has no place for a thread's node, so the mutex keeps them:
+/// the holder's in `_holder`, unused ones in a pool. The mutex also has a node of its own, `_first`, for a
+/// thread that finds the mutex free. So without contention, `lock` and `unlock` are one CAS each and need no
+/// pool. (In the original, `lock` is an exchange and `unlock` a store.)
 ///
 /// | `_tail`        | meaning                                                           |
 /// |----------------|-------------------------------------------------------------------|
 /// | null           | free                                                              |
-/// | a node         | held or being handed over; the node is that of whoever came last  |
+/// | a node         | held or being handed over; it is the node of the latest thread    |
 ///
-/// A node's flag is set when its owner unlocks with somebody behind it; the one behind then owns the node.
+/// An owner sets its node's flag when it unlocks with a thread behind it; that thread then owns the node.
 ///
-/// Fair: first come, first served from the exchange of `_tail` on. No abort. Progress: blocking. Memory: as
-/// many nodes of 64 bytes as ever waited at once, and one more, until the mutex ends; `lock` throws
-/// `std::bad_alloc` where it needs one and there is none. When the mutex ends, no operation may be in
-/// progress, nor an `unlock` be about to return.
+/// Fair: first come, first served from the exchange of `_tail` on. No abort. Progress: blocking. Memory: one
+/// node of 64 bytes per simultaneous waiter (at the peak), and one more, until the destruction. `lock` throws
+/// `std::bad_alloc` if it needs a node and there is no memory. At the destruction of the mutex, no operation
+/// may be in progress, not even an `unlock` that is about to return.
 template <class Flag, platform Platform>
 class basic_clh_mutex {
  public:
@@ -60,14 +60,14 @@ class basic_clh_mutex {
       cqs::detail::throw_not_permitted("cqs::baselines: unlock of a CLH mutex that is not locked");
     }
     node* last = own;
-    // [1] release: the critical section, to whoever finds the mutex free.
+    // [1] release: the critical section, to the next thread that finds the mutex free.
     if (_tail.load(std::memory_order_relaxed) == own &&
         _tail.compare_exchange_strong(last, nullptr, std::memory_order_release, std::memory_order_relaxed)) {
       if (own != &_first) {
         _nodes.put(*own);
       }
     } else {
-      own->released.set();  // the critical section and the node, to the one behind
+      own->released.set();  // the critical section and the node, to the thread behind
     }
   }
 
@@ -80,7 +80,7 @@ class basic_clh_mutex {
   [[gnu::noinline]] void lock_in_queue() {
     node& own = _nodes.get();
     own.released.reset();
-    // [2] release: `own`, reset; acquire: so is the node before, or [1], the mutex was free.
+    // [2] release: `own`, reset; acquire: the node before is reset too, or [1], the mutex was free.
     if (node* const before = _tail.exchange(&own, std::memory_order_acq_rel)) {
       before->released.wait();
       keep(*before);
@@ -90,7 +90,7 @@ class basic_clh_mutex {
 
   void keep(node& n) noexcept {
     if (&n == &_first) {
-      n.released.reset();  // the mutex is ours; whoever finds it free sees this
+      n.released.reset();  // this thread holds the mutex; the next thread that finds it free sees this
     } else {
       _nodes.put(n);
     }

@@ -13,18 +13,18 @@ namespace cqs::baselines::spin::detail {
 /// multiprocessors", 1991) behind the interface of a mutex, in the variant of K42 (Auslander, Edelsohn,
 /// Krieger, Rosenburg, Wisniewski, 2002), which needs no node from its caller.
 ///
-/// In the original the holder's node stands in the queue until `unlock`, so the caller has to keep it. Here a
-/// waiter's node is on the stack of its `lock`: whoever gets the mutex puts the lock's own node, `_held`, in
-/// the place of its own before `lock` returns. `Flag` is how a waiter waits: for a grant from the one before.
+/// In the original, the holder's node stays in the queue until `unlock`, so the caller has to keep it. Here a
+/// waiter's node is on the stack of its `lock`. A new holder replaces its own node by the lock's node,
+/// `_held`, before `lock` returns. `Flag` is the way of waiting for the grant from the thread before.
 ///
 /// | `_tail`         | meaning                                                    |
 /// |-----------------|------------------------------------------------------------|
 /// | null            | free                                                       |
 /// | `&_held`        | held, nobody waits                                         |
-/// | a waiter's node | held or being handed over, the waiter came last            |
+/// | a waiter's node | held or being handed over; the waiter is the latest thread |
 ///
-/// Fair: first come, first served from the exchange of `_tail` on. No abort. Progress: blocking; besides the
-/// mutex itself, `lock` and `unlock` wait for a newcomer that has become the tail to link itself to the one
+/// Fair: first come, first served from the exchange of `_tail` on. No abort. Progress: blocking. Besides the
+/// mutex itself, `lock` and `unlock` wait until a newcomer that has become the tail links itself to the node
 /// before it. No memory beyond the object.
 template <class Flag, platform Platform>
 class basic_mcs_mutex {
@@ -50,7 +50,7 @@ class basic_mcs_mutex {
     node* next = _held.next.load(std::memory_order_acquire);
     if (next == nullptr) {
       node* last = &_held;
-      // [1] release: the critical section, to whoever finds the mutex free.
+      // [1] release: the critical section, to the next thread that finds the mutex free.
       if (_tail.compare_exchange_strong(last, nullptr, std::memory_order_release,
                                         std::memory_order_relaxed)) {
         return;
@@ -80,11 +80,11 @@ class basic_mcs_mutex {
     stand_in_for(own);
   }
 
-  /// Puts `_held` in the place of the new holder's node, which is about to vanish.
+  /// Replaces the new holder's node, which is about to vanish, by `_held`.
   void stand_in_for(node& own) noexcept {
     node* next = own.next.load(std::memory_order_acquire);  // [2]
     if (next == nullptr) {
-      // Before `_held` is the tail: whoever comes then writes it.
+      // Before `_held` is the tail: the next newcomer then writes it.
       _held.next.store(nullptr, std::memory_order_relaxed);
       node* last = &own;
       if (_tail.compare_exchange_strong(last, &_held, std::memory_order_release,  // [3]
@@ -93,11 +93,11 @@ class basic_mcs_mutex {
       }
       next = link_of(own);
     }
-    // relaxed: the holder alone reads it, and nobody else writes it while `_held` is not the tail.
+    // relaxed: only the holder reads it, and nobody else writes it while `_held` is not the tail.
     _held.next.store(next, std::memory_order_relaxed);
   }
 
-  /// The waiter behind `n`, which is in the queue already.
+  /// Returns the waiter behind `n`, which is already in the queue.
   static node* link_of(const node& n) noexcept {
     backoff<Platform> look_again;
     for (;;) {

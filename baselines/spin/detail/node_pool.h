@@ -7,14 +7,14 @@
 
 namespace cqs::baselines::spin::detail {
 
-/// Nodes of one queue that are used again and again. A node's memory lives as long as its pool, so that a
-/// thread may look at a node that has meanwhile become another's: what it reads is old, but never gone.
+/// The reusable nodes of one queue. A node's memory lives as long as its pool. So a thread may read a node
+/// that meanwhile belongs to another thread: it reads an old value, never freed memory.
 ///
-/// `Node` is aligned to 64 bytes and has an atomic member `next_free` for the pool's use.
-/// Memory: as many nodes as were in use at the same time. Progress: lock-free but for the allocation.
+/// `Node` is aligned to 64 bytes and has an atomic member `next_free` for the pool.
+/// Memory: the peak number of nodes in use. Progress: lock-free apart from the allocation.
 ///
-/// The free nodes are a stack (Treiber's). Its top is a node and a tag that every change increments, so that
-/// a node that has left and come back does not go unnoticed, unless it took just 2^22 changes:
+/// The free nodes form a Treiber stack. Its top is a node and a tag that every change increments. So a thread
+/// notices that a node has left and come back, unless exactly 2^22 changes happened in between:
 ///
 /// | bits   | meaning                                                         |
 /// |--------|-----------------------------------------------------------------|
@@ -31,7 +31,7 @@ class node_pool {
   node_pool(const node_pool&) = delete;
   node_pool& operator=(const node_pool&) = delete;
 
-  /// The nodes in use are their users' to put back, or to destroy.
+  /// Users of nodes must put them back or destroy them.
   ~node_pool() {
     Node* next = nullptr;
     for (Node* n = node(_top.load(std::memory_order_relaxed)); n != nullptr; n = next) {
@@ -40,12 +40,12 @@ class node_pool {
     }
   }
 
-  /// A node as its last user has left it. May throw `std::bad_alloc`.
+  /// Returns a node in the state that its last user left. May throw `std::bad_alloc`.
   [[nodiscard]] Node& get() {
-    // acquire, here and below: pairs with the release in `put`; the last user is done with the node.
+    // acquire, here and below: pairs with the release in `put`; the last user has finished with the node.
     word top = _top.load(std::memory_order_acquire);
     while (Node* const n = node(top)) {
-      // It may be in use by now; then the tag has changed, and the exchange fails.
+      // The node may be in use by now; then the tag has changed, and the exchange fails.
       Node* const next = n->next_free.load(std::memory_order_relaxed);
       if (_top.compare_exchange_weak(top, succeeding(top, next), std::memory_order_acquire,
                                      std::memory_order_acquire)) {

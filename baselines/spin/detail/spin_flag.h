@@ -9,14 +9,14 @@
 
 namespace cqs::baselines::spin::detail {
 
-/// What one thread sets and one other waits for, spinning. `set` is one store, and the setter's last access:
-/// the flag may be gone right after.
+/// A flag that one thread sets and another one waits for, spinning. `set` is one store, and the setter's last
+/// access: the flag may be destroyed right after it.
 template <platform Platform>
 class spin_flag {
  public:
   void wait() const noexcept {
     backoff<Platform> look_again;
-    // acquire: pairs with the release in `set`; what came before it is seen after the wait.
+    // acquire: pairs with the release in `set`; the waiter sees everything before it.
     while (_set.load(std::memory_order_acquire) == 0) {
       look_again();
     }
@@ -24,7 +24,7 @@ class spin_flag {
 
   void set() noexcept { _set.store(1, std::memory_order_release); }
 
-  /// Makes the flag ready for another pair of threads; its publication orders it.
+  /// Prepares the flag for another pair of threads; the publication of the flag orders it.
   void reset() noexcept { _set.store(0, std::memory_order_relaxed); }
 
  private:
