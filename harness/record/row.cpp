@@ -95,7 +95,7 @@ nlohmann::ordered_json row::to_json() const {
     json["runtime"] = runtime;
   }
   json["wait_histogram"] = nlohmann::ordered_json::array();
-  for (const auto& [from, to, count] : waits_histogram) {
+  for (const auto& [from, to, count] : wait_histogram) {
     json["wait_histogram"].push_back({from, to, count});
   }
   json["lines"] = harness::to_json(lines);
@@ -143,6 +143,9 @@ row row::from_json(const nlohmann::json& json) {
     }
     result.hardware_threads = json.at("hardware_threads");
     result.waiter = json.at("waiter");
+    if (version == 1 && result.waiter == "fibre") {
+      result.waiter = "fiber";
+    }
     result.simulated_on = json.value(version == 1 ? "machine" : "simulated_on", "");
     result.process = json.at("process");
     result.attempt = json.value("attempt", 0U);
@@ -157,7 +160,7 @@ row row::from_json(const nlohmann::json& json) {
     result.measures = json.at("measures").get<std::map<std::string, double>>();
     result.runtime = json.value("runtime", std::map<std::string, std::string>{});
     for (const auto& bucket : json.at("wait_histogram")) {
-      result.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
+      result.wait_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
     }
     result.lines = lines_from_json(json);
     return result;

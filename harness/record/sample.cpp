@@ -9,17 +9,17 @@
 namespace cqs::harness {
 
 void sample::set(std::string_view name, double value) {
-  const auto found = std::ranges::find(values, name, &measures::value_type::first);
-  if (found == values.end()) {
-    values.emplace_back(name, value);
+  const auto found = std::ranges::find(measures, name, &std::pair<std::string, double>::first);
+  if (found == measures.end()) {
+    measures.emplace_back(name, value);
   } else {
     found->second = value;
   }
 }
 
 double sample::get(std::string_view name) const {
-  const auto found = std::ranges::find(values, name, &measures::value_type::first);
-  return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+  const auto found = std::ranges::find(measures, name, &std::pair<std::string, double>::first);
+  return found == measures.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
 }
 
 void sample::set_times(std::string_view what, const histogram& times) {
@@ -33,7 +33,7 @@ void sample::set_times(std::string_view what, const histogram& times) {
 }
 
 void sample::set_waits(const histogram& times) {
-  waits = times;
+  wait_histogram = times;
   set_times("wait", times);
 }
 

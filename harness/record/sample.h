@@ -13,8 +13,6 @@ namespace cqs::harness {
 /// What one run of a cell has measured. The measures' names are those of the result rows; docs/experiments.md
 /// lists them.
 struct sample {
-  using measures = std::vector<std::pair<std::string, double>>;
-
   /// A line of memory that went from core to core, as a simulation sees it.
   struct line {
     std::string object;  ///< what lies in it

@@ -12,14 +12,14 @@ nlohmann::ordered_json to_json(const sample& sample) {
   if (sample.ns_per_op > 0) {
     json["measures"]["ns_per_op"] = sample.ns_per_op;
   }
-  for (const auto& [name, value] : sample.values) {
+  for (const auto& [name, value] : sample.measures) {
     if (std::isfinite(value)) {
       json["measures"][name] = value;
     }
   }
   json["runtime"] = sample.runtime;
   json["wait_histogram"] = nlohmann::ordered_json::array();
-  for (const auto& [from, to, count] : sample.waits.buckets()) {
+  for (const auto& [from, to, count] : sample.wait_histogram.buckets()) {
     json["wait_histogram"].push_back({from, to, count});
   }
   json["lines"] = to_json(sample.lines);
@@ -34,7 +34,7 @@ void take_over(row& row, const nlohmann::json& sample) {
   row.measures = sample.at("measures").get<std::map<std::string, double>>();
   row.runtime = sample.at("runtime").get<std::map<std::string, std::string>>();
   for (const auto& bucket : sample.at("wait_histogram")) {
-    row.waits_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
+    row.wait_histogram.push_back({bucket.at(0), bucket.at(1), bucket.at(2)});
   }
   row.lines = lines_from_json(sample);
 }

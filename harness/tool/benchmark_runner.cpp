@@ -64,7 +64,7 @@ bool selected(const std::string& filter, const std::string& name) {
 
 void report(benchmark::State& state, const sample& sample) {
   state.SetIterationTime(sample.ns_per_op / 1e9);
-  for (const auto& [name, value] : sample.values) {
+  for (const auto& [name, value] : sample.measures) {
     state.counters[name] = value;
   }
   if (!sample.failure.empty()) {

@@ -97,7 +97,7 @@ std::vector<figure::point> distribution(const entries& rows) {
   std::map<std::uint64_t, std::uint64_t> counts;
   std::uint64_t total = 0;
   for (const entry* e : rows) {
-    for (const auto& [from, to, count] : e->row->waits_histogram) {
+    for (const auto& [from, to, count] : e->row->wait_histogram) {
       counts[to] += count;
       total += count;
     }

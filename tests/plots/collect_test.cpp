@@ -14,7 +14,7 @@ const figure_definition mutex_figure{.name = "mutex",
                                      .panels = {"work"},
                                      .series = {"cqs.*", "std.*"}};
 
-TEST(Collect, PutsMediansAndIntervalsOnTheAxes) {
+TEST(collect_figures, puts_medians_and_intervals_on_the_axes) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
     rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 30, 20, 15, 25});
     rows.add("mutex/impl:cqs.mutex/work:100/threads:16", {7, 7, 7, 7, 7});
@@ -63,7 +63,7 @@ TEST(Collect, MakesAPanelForEachValueInTheOrderOfNumbers) {
   EXPECT_EQ(figures[0].panels[2].column, 2U);
 }
 
-TEST(Collect, NeverJoinsCellsThatDifferInMoreThanX) {
+TEST(collect_figures, never_joins_cells_that_differ_in_more_than_x) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
     for (const char* kind : {"fast", "slow"}) {
       for (const char* threads : {"1", "2"}) {
@@ -78,7 +78,7 @@ TEST(Collect, NeverJoinsCellsThatDifferInMoreThanX) {
   EXPECT_EQ(figures[1].panels[0].series[0].points.size(), 2U);
 }
 
-TEST(Collect, LeavesNoImplementationOut) {
+TEST(collect_figures, omits_no_implementation) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
     for (int i = 0; i < 14; ++i) {
       for (const char* threads : {"1", "2"}) {
@@ -102,7 +102,7 @@ TEST(Collect, LeavesNoImplementationOut) {
   EXPECT_EQ(shown.size(), 15U);
 }
 
-TEST(Collect, DrawsDotsWhereNoLineWouldHaveASecondPoint) {
+TEST(collect_figures, draws_dots_if_no_line_has_a_second_point) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
     rows.add("mutex/impl:cqs.mutex/work:100/threads:2", {10, 20, 30});
   }));
@@ -112,7 +112,7 @@ TEST(Collect, DrawsDotsWhereNoLineWouldHaveASecondPoint) {
   EXPECT_NE(figures[0].fixed.find("threads: 2"), std::string::npos);
 }
 
-TEST(Collect, PutsSourcesBesideEachOther) {
+TEST(collect_figures, puts_sources_side_by_side) {
   const auto fill = [](double factor) {
     return [factor](auto& rows) {
       rows.add("mutex/impl:cqs.mutex/work:100/threads:1", {1 * factor, 2 * factor, 3 * factor});
@@ -129,7 +129,7 @@ TEST(Collect, PutsSourcesBesideEachOther) {
   EXPECT_EQ(figures[0].panels[1].column, 1U);
 }
 
-TEST(Collect, KeepsSimulatedAndMeasuredApart) {
+TEST(collect_figures, separates_simulated_from_measured_series) {
   auto rows = std::vector<harness::row>();
   for (const char* const name : {"", "toy", "other"}) {
     for (const unsigned threads : {1U, 2U}) {
@@ -152,7 +152,7 @@ TEST(Collect, KeepsSimulatedAndMeasuredApart) {
   EXPECT_TRUE(figures[0].simulated());
 }
 
-TEST(Collect, SaysWhoIsMissingAndWhy) {
+TEST(collect_figures, names_missing_implementations_with_the_reason) {
   const auto sources = sources_of(made_up_source([](auto& rows) {
     rows.add("mutex/impl:cqs.mutex/work:100/threads:1", {1});
     rows.add("mutex/impl:folly.mutex", harness::status::skipped, "not built");
@@ -165,19 +165,19 @@ TEST(Collect, SaysWhoIsMissingAndWhy) {
   EXPECT_EQ(figures[0].missing, expected);
 }
 
-TEST(Collect, MakesNoFigureOfSkippedCellsAlone) {
+TEST(collect_figures, makes_no_figure_of_only_skipped_cells) {
   const auto sources = sources_of(made_up_source(
       [](auto& rows) { rows.add("mutex/impl:cqs.mutex", harness::status::skipped, "not built"); }));
   EXPECT_TRUE(collect(mutex_figure, sources).empty());
 }
 
-TEST(Collect, AddsUpHistogramsToADistribution) {
+TEST(collect_figures, adds_histograms_to_a_distribution) {
   std::vector<harness::row> rows(2);
   for (auto& r : rows) {
     r.cell = harness::cell::parse("handoff/impl:cqs.mutex/threads:2");
   }
-  rows[0].waits_histogram = {{10, 20, 1}, {40, 50, 1}};
-  rows[1].waits_histogram = {{10, 20, 2}};
+  rows[0].wait_histogram = {{10, 20, 1}, {40, 50, 1}};
+  rows[1].wait_histogram = {{10, 20, 2}};
   std::vector<source> sources;
   sources.push_back({"here", {rows, harness::made_up_results().get().fingerprint()}});
   const auto figures = collect({.name = "handoff",
@@ -195,7 +195,7 @@ TEST(Collect, AddsUpHistogramsToADistribution) {
   EXPECT_EQ(points[1].y, 1);
 }
 
-TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
+TEST(collect_figures, shows_the_cache_lines_that_move_between_cores) {
   std::vector<harness::row> rows(3);
   rows[0].cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:8");
   rows[0].lines = {{"cursor", "a.h:1", "fetch_add", 0.5, 100},
@@ -231,7 +231,7 @@ TEST(Collect, ShowsWhichLinesOfMemoryGoFromCoreToCore) {
   EXPECT_TRUE(collect(definition, without_lines).empty());
 }
 
-TEST(SocketBorders, FollowThePlacement) {
+TEST(socket_borders_of_a_figure, follow_the_placement) {
   const nlohmann::json machine{{"topology", {{"packages", 4}, {"cores", 72}, {"hardware_threads", 144}}}};
   EXPECT_EQ(socket_borders(machine, "compact"), (std::vector<unsigned>{18, 36, 54}));
   EXPECT_EQ(socket_borders(machine, "socket"), (std::vector<unsigned>{36, 72, 108}));

@@ -35,7 +35,7 @@ cell small_cell(const experiment& e, const implementation& c) {
   return result;
 }
 
-TEST(experiments, all_of_the_table_are_there) {
+TEST(experiments, of_the_table_all_exist) {
   std::set<std::string> names;
   for (const experiment& e : all()) {
     names.insert(e.name);
@@ -65,7 +65,7 @@ TEST(experiments, the_claims_of_the_paper_name_implementations_that_exist) {
   }
 }
 
-TEST(experiments, cells_have_names_of_their_own_by_which_they_are_found) {
+TEST(experiments, cells_have_unique_names) {
   std::set<std::string> names;
   for (const experiment& e : all()) {
     for (const implementation& c : e.implementations) {
@@ -78,7 +78,7 @@ TEST(experiments, cells_have_names_of_their_own_by_which_they_are_found) {
   }
 }
 
-TEST(experiments, ours_and_peers_are_in_each_that_compares) {
+TEST(experiments, each_comparison_has_ours_and_peers) {
   for (const experiment& e : all()) {
     EXPECT_TRUE(std::ranges::any_of(e.implementations, [](const implementation& c) {
       return harness::is_ours(c.name) && c.skipped.empty();
@@ -89,7 +89,7 @@ TEST(experiments, ours_and_peers_are_in_each_that_compares) {
   }
 }
 
-TEST(experiments, what_lacks_a_capability_is_skipped_with_a_reason) {
+TEST(experiments, an_implementation_without_a_capability_is_skipped_with_a_reason) {
   for (const experiment& e : all()) {
     for (const implementation& c : e.implementations) {
       if (e.name == "storm" && c.name == "std.mutex") {
@@ -99,7 +99,7 @@ TEST(experiments, what_lacks_a_capability_is_skipped_with_a_reason) {
   }
 }
 
-/// A moment is enough, unless the machine has other things to do: then a longer one.
+/// A moment is enough, unless the machine is busy: then a longer sample.
 harness::sample brief_sample(const implementation& c, const cell& cell) {
   harness::sample sample;
   for (std::chrono::milliseconds window{2}; window < std::chrono::seconds(4) && !(sample.get("ops") > 0);
@@ -120,7 +120,7 @@ TEST_P(each_experiment, runs_with_every_implementation_and_keeps_its_invariants)
     }
     cell cell = small_cell(e, c);
     auto sample = brief_sample(c, cell);
-    if (!sample.skipped.empty()) {  // what one thread does to all others has no cell with two
+    if (!sample.skipped.empty()) {  // some cells exist only with one thread
       cell.threads = 1;
       sample = brief_sample(c, cell);
     }
@@ -129,7 +129,7 @@ TEST_P(each_experiment, runs_with_every_implementation_and_keeps_its_invariants)
     EXPECT_EQ(sample.skipped, "");
     EXPECT_GT(sample.ns_per_op, 0);
     EXPECT_GT(sample.get("ops"), 0);
-    for (const auto& [name, value] : sample.values) {
+    for (const auto& [name, value] : sample.measures) {
       EXPECT_TRUE(std::isfinite(value) && value >= 0) << name << ": " << value;
       if (name.ends_with("_ns")) {  // a clock read in the wrong order gives centuries
         EXPECT_LT(value, 1e12) << name;

@@ -9,6 +9,7 @@
 #include "harness/machine/bound_object.h"
 #include "harness/record/sample.h"
 #include "harness/team/team_sample.h"
+#include "workloads/support/leave_out_fairness.h"
 #include "workloads/support/platform_of.h"
 
 /// One thread hands over to another one that waits: by two semaphores in turn, and by a mutex.

@@ -14,6 +14,7 @@
 #include "harness/team/team_sample.h"
 #include "workloads/support/experiment_builder.h"
 #include "workloads/support/growth.h"
+#include "workloads/support/leave_out_fairness.h"
 #include "workloads/support/work_of.h"
 
 namespace cqs::workloads {
@@ -119,9 +120,7 @@ harness::sample measure(const harness::cell_run& run) {
   result.operations[0] = consumed;
   auto sample = harness::sample_of(result);
   set_work(sample, run);
-  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted separately
-    return value.first == "jain" || value.first.starts_with("thread_ops");
-  });
+  leave_out_fairness(sample);  // the workers' operations are not counted separately
   sample.set_waits(ages);
   sample.set("longest_queue", static_cast<double>(statistics.longest_queue));
   sample.set("mutings", static_cast<double>(statistics.mutings));

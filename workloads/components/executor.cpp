@@ -15,6 +15,7 @@
 #include "harness/team/geometric_work.h"
 #include "harness/team/team_sample.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/leave_out_fairness.h"
 #include "workloads/support/work_of.h"
 
 namespace cqs::workloads {
@@ -154,9 +155,7 @@ harness::sample measure(const harness::cell_run& run) {
   result.operations[0] = load.runs(task_class::subscriber) + load.runs(task_class::server) + load.answered();
   sample = harness::sample_of(result);
   set_work(sample, run);
-  std::erase_if(sample.values, [](const auto& value) {  // the workers' operations are not counted separately
-    return value.first == "jain" || value.first.starts_with("thread_ops");
-  });
+  leave_out_fairness(sample);  // the workers' operations are not counted separately
   sample.set("subscriber_runs", static_cast<double>(load.runs(task_class::subscriber)));
   sample.set("server_runs", static_cast<double>(load.runs(task_class::server)));
   sample.set("client_runs", static_cast<double>(in_time));

@@ -7,19 +7,13 @@
 #include "harness/team/team_sample.h"
 #include "workloads/components/notifiers.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/leave_out_fairness.h"
 
 namespace cqs::workloads {
 
 namespace {
 
 using clock = std::chrono::steady_clock;
-
-/// Only one of the two threads counts operations, so fairness has no meaning.
-void leave_out_fairness(harness::sample& sample) {
-  std::erase_if(sample.values, [](const auto& value) {
-    return value.first == "jain" || value.first.starts_with("thread_ops");
-  });
-}
 
 /// Nobody sleeps: the cost of a notification that nobody needs.
 template <class Notifier>

@@ -85,7 +85,7 @@ struct posix_eventfd {
   static constexpr baselines::description about{"posix.eventfd", "Linux", baselines::waiting::parking};
   posix_eventfd() : _file(eventfd(0, EFD_CLOEXEC)) {
     if (_file < 0) {
-      throw std::runtime_error("eventfd: no file descriptor is to be had");
+      throw std::runtime_error("eventfd: no file descriptor is available");
     }
   }
   posix_eventfd(const posix_eventfd&) = delete;

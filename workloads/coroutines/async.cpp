@@ -84,7 +84,7 @@ double take_turns(Group& group, std::uint64_t members, std::uint64_t rounds, har
   const double before = resident_bytes();
   group.come(members, all, resource);
   all.await_all_came();
-  if (members >= enough_to_weigh && sample.values.empty()) {
+  if (members >= enough_to_weigh && sample.measures.empty()) {
     sample.set("bytes_per_waiter", (resident_bytes() - before) / static_cast<double>(members));
     set_queue_bytes(sample, resource, members);
   }

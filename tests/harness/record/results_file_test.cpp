@@ -39,7 +39,7 @@ class results_file_test : public testing::Test {
     r.seed = 7;
     r.commit = "abc";
     r.measures = {{"ns_per_op", 123.5}, {"jain", 0.99}};
-    r.waits_histogram = {{10, 11, 3}};
+    r.wait_histogram = {{10, 11, 3}};
     return r;
   }
 
@@ -47,7 +47,7 @@ class results_file_test : public testing::Test {
   std::filesystem::path _folder;
 };
 
-TEST_F(results_file_test, gives_back_what_was_written) {
+TEST_F(results_file_test, reads_what_was_written) {
   {
     results_file out(file());
     out.append(sample(0));
@@ -64,7 +64,7 @@ TEST_F(results_file_test, gives_back_what_was_written) {
   EXPECT_TRUE(std::isnan(r.measure("no such")));
 }
 
-TEST_F(results_file_test, row_carries_its_whole_configuration) {
+TEST_F(results_file_test, a_row_contains_its_whole_configuration) {
   const auto json = sample(3).to_json();
   EXPECT_EQ(json.at("schema"), 3);
   EXPECT_EQ(json.at("experiment"), "mutex");
@@ -77,7 +77,7 @@ TEST_F(results_file_test, row_carries_its_whole_configuration) {
   EXPECT_EQ(json.at("status"), "ok");
 }
 
-TEST_F(results_file_test, key_is_that_of_the_plan) {
+TEST_F(results_file_test, the_key_is_the_key_of_the_plan) {
   planned_sample planned;
   planned.cell = sample(3).cell;
   planned.placement = "compact";
@@ -85,7 +85,7 @@ TEST_F(results_file_test, key_is_that_of_the_plan) {
   EXPECT_EQ(planned.key(), sample(3).key());
 }
 
-TEST_F(results_file_test, cuts_off_a_line_that_was_never_finished_wherever_it_broke) {
+TEST_F(results_file_test, cuts_off_an_incomplete_line_of_any_length) {
   std::string line;
   {
     results_file out(file());
@@ -107,7 +107,7 @@ TEST_F(results_file_test, cuts_off_a_line_that_was_never_finished_wherever_it_br
   }
 }
 
-TEST_F(results_file_test, names_the_line_that_is_damaged_in_the_middle) {
+TEST_F(results_file_test, names_a_damaged_line_in_the_middle) {
   {
     results_file out(file());
     out.append(sample(0));
@@ -130,12 +130,14 @@ TEST_F(results_file_test, reads_a_row_of_schema_1) {
   json["schema"] = 1;
   json["waits"] = "spinning";  // the names of that version
   json["machine"] = "skylake-4s";
+  json["waiter"] = "fibre";
   json["sample"] = 0;
   json.erase("waits_by");
   json.erase("simulated_on");
   const row r = row::from_json(json);
   EXPECT_EQ(r.waits_by, "spinning");
   EXPECT_EQ(r.simulated_on, "skylake-4s");
+  EXPECT_EQ(r.waiter, "fiber");
   EXPECT_EQ(r.cell, sample(0).cell);
 }
 
@@ -175,7 +177,7 @@ TEST_F(results_file_test, refuses_another_schema) {
   EXPECT_THROW(row::from_json(json), support::user_error);
 }
 
-TEST_F(results_file_test, says_that_the_disk_is_full) {
+TEST_F(results_file_test, reports_a_full_disk) {
   results_file out("/dev/full");
   try {
     out.append(sample(0));
@@ -186,7 +188,7 @@ TEST_F(results_file_test, says_that_the_disk_is_full) {
   }
 }
 
-TEST_F(results_file_test, says_that_it_cannot_be_opened) {
+TEST_F(results_file_test, reports_a_file_that_cannot_be_opened) {
   EXPECT_THROW(results_file("/no/such/folder/results.jsonl"), support::user_error);
   EXPECT_THROW(results_file::read("/no/such/folder/results.jsonl"), support::user_error);
 }
