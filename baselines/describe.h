@@ -23,9 +23,8 @@ struct listing {
   waiting waits;
   bool fair;
   baselines::abort_by abort_by;
-  std::size_t bytes = 0;  ///< 0: unknown
-  std::string_view skipped =
-      {};  ///< the reason if it is not built; then only its kind and its name are known
+  std::size_t bytes = 0;          ///< 0: unknown
+  std::string_view skipped = {};  ///< why it is not built; then only kind and name are known
 };
 
 std::string_view to_string(kind value) noexcept;

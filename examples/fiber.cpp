@@ -17,19 +17,19 @@ int main() {
 
   mutex.lock();  // the main thread writes first; meanwhile the fibers enqueue
   std::jthread worker([&] {
-    std::vector<boost::fibers::fiber> fibres;
+    std::vector<boost::fibers::fiber> fibers;
     for (int i = 0; i < 10; ++i) {
-      fibres.emplace_back([&] {
+      fibers.emplace_back([&] {
         const auto reading = cqs::fiber::scoped_lock_shared(mutex);
         seen += value;
       });
     }
-    fibres.emplace_back([&] {
+    fibers.emplace_back([&] {
       cqs::fiber::lock(mutex);
       value = 2;
       mutex.unlock();
     });
-    for (auto& each : fibres) {
+    for (auto& each : fibers) {
       each.join();
     }
   });

@@ -46,7 +46,7 @@ class pipe_pair {
   std::array<int, 2> _ends{-1, -1};
 };
 
-/// False at its end.
+/// Reads available output into `text`. Returns false at the end of the file.
 bool take_in(int file, std::string& text) {
   std::array<char, 65536> buffer;
   const ssize_t n = read(file, buffer.data(), buffer.size());
@@ -60,7 +60,7 @@ bool take_in(int file, std::string& text) {
 [[noreturn]] void become(const std::vector<std::string>& command, int out, int err, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) {  // it has died already
+  if (getppid() != parent) {  // the parent has already died
     _exit(127);
   }
   const int null = open("/dev/null", O_RDONLY);
@@ -95,7 +95,7 @@ child_result run_child(const std::vector<std::string>& command, std::chrono::mil
   if (child == 0) {
     become(command, output.write_end(), errors.write_end(), parent);
   }
-  setpgid(child, child);  // whoever of the two comes first
+  setpgid(child, child);  // also called in the child: whichever comes first
   output.close_end(1);
   errors.close_end(1);
 
@@ -116,7 +116,7 @@ child_result run_child(const std::vector<std::string>& command, std::chrono::mil
       kill_all(child_result::ending::timed_out);
       break;
     }
-    // In short steps: a signal may come between the look at `interrupted` and the call.
+    // In short steps: a signal may come between the check of `interrupted` and the call.
     poll(files.data(), files.size(), static_cast<int>(std::min<std::int64_t>(left.count(), 100)));
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (files[i].revents != 0 && !take_in(files[i].fd, i == 0 ? result.output : result.errors)) {
@@ -126,12 +126,13 @@ child_result run_child(const std::vector<std::string>& command, std::chrono::mil
   }
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    if (result.how == child_result::ending::exited && clock::now() >= deadline) {  // silent, but not gone
+    if (result.how == child_result::ending::exited &&
+        clock::now() >= deadline) {  // closed its output, but still runs
       kill_all(child_result::ending::timed_out);
     }
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  kill(-child, SIGKILL);  // what it may have left behind
+  kill(-child, SIGKILL);  // processes that it may have left behind
   if (result.how == child_result::ending::exited) {
     result.how = WIFSIGNALED(status) ? child_result::ending::killed : child_result::ending::exited;
     result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);

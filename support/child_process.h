@@ -6,19 +6,19 @@
 
 namespace cqs::support {
 
-/// What became of a program that was run to its end.
+/// How a program ended.
 struct child_result {
   enum class ending : unsigned char { exited, killed, timed_out, interrupted };
 
   ending how = ending::exited;
   int code = 0;  ///< the exit code, or the signal
   std::string output;
-  std::string errors;  ///< what it wrote to stderr, the last of it
+  std::string errors;  ///< the end of its stderr
 };
 
-/// Runs a program in a process group of its own, without a terminal's signals, and takes in what it prints.
-/// It is killed, with all that it has started, when the time is over, when `interrupted` says so, and when
-/// this process dies.
+/// Runs a program in its own process group, without the terminal's signals, and captures its output. Kills
+/// it, with all processes that it started, at the timeout, when `interrupted` returns true, and when this
+/// process dies.
 child_result run_child(const std::vector<std::string>& command, std::chrono::milliseconds timeout,
                        bool (*interrupted)() = nullptr);
 

@@ -4,8 +4,7 @@
 
 namespace cqs::support {
 
-/// What the person at the terminal can mend; its text says how. Anything else that is thrown is a fault of
-/// ours.
+/// An error that the user can correct; its text says how. Any other exception is a bug of this project.
 class user_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

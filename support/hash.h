@@ -8,7 +8,7 @@
 
 namespace cqs::support {
 
-/// FNV-1a of 64 bits, in hexadecimal: tells texts apart, protects nothing.
+/// FNV-1a of 64 bits, in hexadecimal. It distinguishes texts; it is not cryptographic.
 inline std::string hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) {

@@ -2,8 +2,7 @@
 
 namespace cqs::support {
 
-/// From now on Ctrl-C and a request to terminate are noted, and end nothing by themselves. A second one ends
-/// at once.
+/// From now on, Ctrl-C and a termination request only set a flag. A second one ends the process immediately.
 void note_interruptions();
 
 bool interrupted();

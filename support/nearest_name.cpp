@@ -9,7 +9,7 @@ namespace cqs::support {
 
 namespace {
 
-/// Levenshtein's distance: letters added, left out or replaced.
+/// Levenshtein's distance: letters added, omitted or replaced.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -28,9 +28,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = name.size() / 2 + 1;  // farther away it is a guess, not a typo
+  std::size_t best_distance = name.size() / 2 + 1;  // beyond this distance, it is a guess, not a typo
   for (const std::string& candidate : candidates) {
-    // `fair` for `aqs.mutex.fair`: a part of a name is near it.
+    // `fair` is near `aqs.mutex.fair`: a part of a name is near the name.
     const bool part = name.size() > 2 && candidate.find(name) != std::string::npos;
     const std::size_t d = part ? 1 : distance(name, candidate);
     if (d < best_distance) {

@@ -6,10 +6,10 @@
 
 namespace cqs::support {
 
-/// The candidate that `name` was probably meant to be; empty if none is near.
+/// Returns the candidate that `name` probably means; empty if none is near.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// `: did you mean 'mutex'?`, or nothing.
+/// Returns `: did you mean 'mutex'?`, or nothing.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace cqs::support

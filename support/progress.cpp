@@ -28,7 +28,7 @@ progress::progress(std::size_t steps, std::chrono::duration<double> expected)
 std::string progress::eta() const {
   const std::chrono::duration<double> passed = clock::now() - _start;
   const double share = _steps == 0 ? 1 : static_cast<double>(_done) / static_cast<double>(_steps);
-  // The estimate at first, the pace so far at last.
+  // At first the estimate, later the pace so far.
   const double by_pace = share > 0 ? passed.count() * (1 - share) / share : 0;
   const double by_estimate = _expected.count() * (1 - share);
   return format_duration(std::chrono::duration<double>(share * by_pace + (1 - share) * by_estimate));

@@ -6,17 +6,18 @@
 
 namespace cqs::support {
 
-/// Tells how far a sweep is: by a bar that stays in its line on a terminal, by a line now and then elsewhere.
+/// Shows the progress of a sweep: on a terminal a bar that stays on its line, elsewhere a line from time to
+/// time.
 class progress {
  public:
-  /// `expected` is what each step was estimated to take in all; the real pace corrects it.
+  /// `expected` is the estimated time of all steps; the real pace corrects it.
   progress(std::size_t steps, std::chrono::duration<double> expected);
 
   void begin(const std::string& name);
   void end();
-  /// For steps that others take: so many are done now, of so many; `name` says what they are at.
+  /// For steps of other processes: `done` of `steps` are finished; `name` says what they work on.
   void reach(std::size_t done, std::size_t steps, const std::string& name);
-  /// A line that stays.
+  /// Prints a line that stays.
   void tell(const std::string& line);
   void finish();
 

@@ -54,8 +54,8 @@ std::vector<figure> collect_bottlenecks(const figure_definition& definition,
           continue;  // already taken by an earlier pattern
         }
         result.simulated_on = row->simulated_on;
-        result.fixed = to_string(coordinates_of(
-            *row));  // the first cell with the most threads: the same one for all implementations
+        // The first cell with the most threads: the same one for all implementations.
+        result.fixed = to_string(coordinates_of(*row));
         result.panels.push_back({.row = result.panels.size(),
                                  .title = std::move(title),
                                  .y = transfers,

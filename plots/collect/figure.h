@@ -52,8 +52,7 @@ struct figure {
   plots::shape shape = shape::lines;
   x_axis x = {};
   std::vector<panel> panels = {};
-  std::string fixed =
-      {};  ///< the values that are the same in all panels, such as `work: 100, placement: compact`
+  std::string fixed = {};         ///< common to all panels, such as `work: 100, placement: compact`
   std::string simulated_on = {};  ///< the machine of all series; empty: each series names its own
   std::size_t least_samples = 0;
   absences missing = {};

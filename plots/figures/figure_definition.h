@@ -37,9 +37,8 @@ struct figure_definition {
   /// Patterns of implementations. Matching implementations form the figure, and the first one is the
   /// reference. All others follow in further figures, beside the reference.
   std::vector<std::string> series = {"cqs.*", "*"};
-  std::vector<std::string> lines_by =
-      {};                   ///< parameters that distinguish lines, in addition to the implementation
-  bool only_these = false;  ///< draw no figures of the other implementations
+  std::vector<std::string> lines_by = {};  ///< parameters that also distinguish lines
+  bool only_these = false;                 ///< draw no figures of the other implementations
 };
 
 }  // namespace cqs::plots

@@ -20,7 +20,7 @@ namespace cqs::fibers {
 
 namespace context = boost::context::detail;
 
-/// What Boost.Context calls on a new stack.
+/// Boost.Context calls this on a new stack.
 struct fiber_start {
   static void run(context::transfer_t from) {
     auto* const pair = static_cast<fiber**>(from.data);
@@ -37,12 +37,12 @@ void fiber::prepare(std::span<std::byte> stack, entry function, void* argument) 
   _stack = stack;
   _exceptions = {};
 #if CQS_FIBERS_ASAN
-  // A fiber dropped in the middle leaves the red zones of its frames behind.
+  // A fiber that is dropped in the middle leaves the red zones of its frames behind.
   __asan_unpoison_memory_region(stack.data(), stack.size());
   _sanitizer_state = nullptr;
 #endif
 #if CQS_FIBERS_TSAN
-  if (_sanitizer_state != nullptr) {  // it may have been dropped with calls on its shadow stack
+  if (_sanitizer_state != nullptr) {  // the fiber may have been dropped with calls on its shadow stack
     __tsan_destroy_fiber(_sanitizer_state);
   }
   _sanitizer_state = __tsan_create_fiber(0);
@@ -78,7 +78,7 @@ void fiber::arrive([[maybe_unused]] fiber& from) noexcept {
   const void* bottom = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(_sanitizer_state, &bottom, &size);
-  if (from._stack.empty()) {  // a thread of the operating system: its stack was not made by `prepare`
+  if (from._stack.empty()) {  // a thread of the operating system: `prepare` did not create its stack
     from._stack = {static_cast<std::byte*>(const_cast<void*>(bottom)), size};
   }
 #endif

@@ -5,11 +5,11 @@
 
 namespace cqs::fibers {
 
-/// A stack that can be switched to and away from.
+/// A stack that threads can switch to and away from.
 ///
-/// Built on the raw contexts of Boost.Context, not on its `fiber`: that one unwinds a fiber it drops by an
-/// exception, which must not pass the noexcept functions of the code under check. This one is dropped by
-/// being forgotten, and its stack reused.
+/// It uses the raw contexts of Boost.Context, not its `fiber`. The latter unwinds a dropped fiber by an
+/// exception, which must not pass the noexcept functions of the checked code. This one is dropped without
+/// unwinding, and its stack is reused.
 class fiber {
  public:
   using entry = void (*)(void* argument);
@@ -17,12 +17,12 @@ class fiber {
   /// The first switch to the fiber calls `function(argument)`, which must never return.
   void prepare(std::span<std::byte> stack, entry function, void* argument) noexcept;
 
-  /// Leaves `from`, the fiber that runs, and goes on with `to`; returns when somebody switches back.
+  /// Leaves `from`, the running fiber, and continues `to`. Returns when another fiber switches back.
   static void switch_between(fiber& from, fiber& to) noexcept;
 
  private:
-  /// The state of the C++ runtime that belongs to a stack: the exceptions caught and in flight on it. The
-  /// layout is fixed by the Itanium ABI.
+  /// The state of the C++ runtime that belongs to a stack: its caught and uncaught exceptions. The Itanium
+  /// ABI fixes the layout.
   struct exceptions {
     void* caught;
     unsigned int uncaught;

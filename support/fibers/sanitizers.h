@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether this is compiled with the address or the thread sanitizer: g++ and clang say so differently.
+// Whether the address or the thread sanitizer is on: g++ and clang have different macros.
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CQS_FIBERS_ASAN 1

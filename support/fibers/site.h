@@ -4,10 +4,10 @@
 
 namespace cqs::fibers {
 
-/// A place in the source: where an operation was called.
+/// A place in the source: the caller of an operation.
 ///
-/// Taken as a defaulted last parameter, `site where = site::current()`. It is not
-/// `std::source_location` because clang 14 has the builtins below but not that class.
+/// Use it as a defaulted last parameter, `site where = site::current()`. It is not `std::source_location`,
+/// because clang 14 has the builtins below but not that class.
 struct site {
   const char* file = "";
   std::uint32_t line = 0;

@@ -2,13 +2,13 @@
 
 namespace cqs::support {
 
-/// A hardware thread and where it sits. All but `os_index` are numbered from 0 in the order of nearness.
+/// A hardware thread and its position. All numbers but `os_index` count from 0 in the order of proximity.
 struct processor {
-  unsigned os_index;  ///< what the operating system calls it
-  unsigned sibling;   ///< which hardware thread of its core
+  unsigned os_index;  ///< its number in the operating system
+  unsigned sibling;   ///< its index within its core
   unsigned core;
-  unsigned cache;  ///< those that share their last cache level: a chiplet, or the whole package
-  unsigned node;   ///< of memory, as the operating system numbers it
+  unsigned cache;  ///< a group that shares the last cache level: a chiplet, or the whole package
+  unsigned node;   ///< the memory node, as numbered by the operating system
   unsigned package;
 };
 

@@ -14,7 +14,7 @@
 
 namespace cqs::support {
 
-/// Reads out a loaded hwloc topology, which then ends.
+/// Reads a loaded hwloc topology, then destroys it.
 struct topology_reader {
   using handle = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 
@@ -67,7 +67,7 @@ struct topology_reader {
         break;
       }
     }
-    // A cache of one core's own groups nobody: then the package is what its cores share.
+    // A cache of a single core forms no group: then the cores share the package.
     return last == nullptr || last->type < HWLOC_OBJ_L3CACHE ? package : last;
   }
 
@@ -95,8 +95,8 @@ struct topology_reader {
     }
     const std::unique_ptr<char, std::function<void(char*)>> owner(
         buffer, [hwloc](char* b) { hwloc_free_xmlbuffer(hwloc, b); });
-    // What changes without the hardware: `info` tells the kernel's version and this process's name; how much
-    // memory a node has may depend on a hypervisor's mood.
+    // Omits data that changes without the hardware: `info` has the kernel's version and the name of this
+    // process, and a hypervisor may change the memory size of a node.
     std::string kept;
     std::string_view rest(buffer);
     while (!rest.empty()) {
@@ -114,7 +114,7 @@ struct topology_reader {
 
 topology topology::of_this_machine() {
   const auto hwloc = topology_reader::create();
-  // IS_THISSYSTEM is for the binding to be read even where HWLOC_XMLFILE redirects.
+  // IS_THISSYSTEM reads the binding even if HWLOC_XMLFILE redirects.
   hwloc_topology_set_flags(hwloc.get(),
                            HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM | HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING);
   if (hwloc_topology_load(hwloc.get()) != 0) {

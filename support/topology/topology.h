@@ -8,19 +8,19 @@
 
 namespace cqs::support {
 
-/// The hardware threads that this process may use, as hwloc sees them: what is offline, outside of the
-/// cgroup's cpuset or outside of the inherited affinity (taskset) is not there.
+/// The hardware threads that this process may use, as reported by hwloc. It excludes those that are offline,
+/// outside the cgroup's cpuset or outside the inherited affinity (taskset).
 class topology {
  public:
   static topology of_this_machine();
 
-  /// In hwloc's notation, such as `pack:4 core:18 pu:2`; without the hardware threads in `missing`.
+  /// Takes hwloc's notation, such as `pack:4 core:18 pu:2`; omits the hardware threads in `missing`.
   static topology synthetic(const std::string& description, const std::vector<unsigned>& missing = {});
 
-  /// As hwloc's lstopo exports it. Throws `user_error`.
+  /// Reads an export of hwloc's lstopo. Throws `user_error`.
   static topology from_xml(const std::string& file);
 
-  /// In the order of nearness: neighbours in it share as much as they can.
+  /// In the order of proximity: neighbours share as much as possible.
   const std::vector<processor>& processors() const noexcept { return _processors; }
   const processor* find(unsigned os_index) const noexcept;
 
@@ -32,9 +32,9 @@ class topology {
 
   /// One line, such as `2 packages, 4 caches, 32 cores, 64 hardware threads`.
   std::string summary() const;
-  /// The sizes of caches and memories are in it.
+  /// Includes the sizes of caches and memories.
   const std::string& structure() const noexcept { return _structure; }
-  /// Of all that hwloc knows of the hardware, and of nothing that changes with a reboot.
+  /// A hash of the hardware as hwloc knows it, which does not change with a reboot.
   const std::string& hash() const noexcept { return _hash; }
 
  private:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Follows the recipes of CONTRIBUTING.md in a copy of the tree: adds a lock, an experiment, a machine and a figure, builds
-# the tools, and looks for each in their lists. Usage: recipes.sh SOURCE [cqs-plot]
+# Follows the recipes of CONTRIBUTING.md in a copy of the tree: adds a lock, an experiment, a machine and a
+# figure, builds the tools, and looks for each in their lists. Usage: recipes.sh SOURCE [cqs-plot]
 set -euo pipefail
 source=$1
 with_plots=${2:-}
@@ -9,9 +9,9 @@ trap 'rm -rf "$work"' EXIT
 tree=$work/tree
 mkdir "$tree"
 git -C "$source" ls-files -co --exclude-standard -z >"$work/files"
-(cd "$source" && xargs -0 cp --parents -t "$tree" <"$work/files" 2>/dev/null) || true # some are deleted
+(cd "$source" && xargs -0 cp --parents -t "$tree" <"$work/files" 2>/dev/null) || true  # some are deleted
 cd "$tree"
-export CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1 # what did not change since the last run compiles for free
+export CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1  # ccache serves all files that have not changed since the last run
 
 fail() {
   echo "FAILED: $1" >&2

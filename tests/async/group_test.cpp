@@ -35,7 +35,7 @@ using cqs::workloads::task;
 using cqs::workloads::worker_pool;
 
 constexpr std::size_t workers = 3;
-constexpr std::size_t crowd_size = 12;
+constexpr std::size_t group_size = 12;
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr int rounds = 200;
 constexpr std::size_t million = 20'000;
@@ -44,15 +44,15 @@ constexpr int rounds = 1'000;
 constexpr std::size_t million = 1'000'000;
 #endif
 
-/// Runs `member(index, random, nagger)` in the given number of coroutines. Each coroutine begins in a worker.
+/// Runs `member(index, random, stop_requester)` in the given number of coroutines. Each coroutine begins in a worker.
 template <class Member>
 void run_group(const Member& member) {
-  cqs::tests::nagger nag(crowd_size);
+  cqs::tests::stop_requester stops(group_size);
   std::vector<task> tasks;
   {
     worker_pool pool(workers);
-    for (std::size_t i = 0; i < crowd_size; ++i) {
-      tasks.push_back(member(i, nag));
+    for (std::size_t i = 0; i < group_size; ++i) {
+      tasks.push_back(member(i, stops));
       pool.post(tasks.back().coroutine());
     }
     for (const task& each : tasks) {
@@ -75,13 +75,13 @@ TYPED_TEST(group, keeps_a_mutex) {
   cqs::basic_mutex<TypeParam::variant> mutex;
   std::int64_t plain = 0;
   std::atomic<std::int64_t> locked = 0;
-  run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
+  run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
     for (int i = 0; i < rounds; ++i) {
       if ((index + static_cast<std::size_t>(i)) % 3 == 0) {
         const auto guard = co_await mutex.async_scoped_lock();
         ++plain;
         ++locked;
-      } else if (co_await mutex.async_lock(nag.fresh_token(index))) {
+      } else if (co_await mutex.async_lock(stops.fresh_token(index))) {
         ++plain;
         ++locked;
         mutex.unlock();
@@ -98,9 +98,9 @@ TYPED_TEST(group, keeps_the_permits_of_a_semaphore) {
   constexpr std::int64_t permits = 2;
   cqs::counting_semaphore<permits, TypeParam::variant> semaphore(permits);
   std::atomic<std::int64_t> inside = 0;
-  run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
+  run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
     for (int i = 0; i < rounds; ++i) {
-      if (co_await semaphore.async_acquire(nag.fresh_token(index))) {
+      if (co_await semaphore.async_acquire(stops.fresh_token(index))) {
         EXPECT_LE(++inside, permits);
         --inside;
         semaphore.release();
@@ -122,9 +122,9 @@ void keep_elements() {
     pool.put(std::make_unique<int>(i));
   }
   std::atomic<bool> held[elements] = {};
-  run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
+  run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
     for (int i = 0; i < rounds; ++i) {
-      auto got = co_await pool.async_take(nag.fresh_token(index));
+      auto got = co_await pool.async_take(stops.fresh_token(index));
       if (got) {
         const auto identity = static_cast<std::size_t>(**got);
         EXPECT_FALSE(held[identity].exchange(true)) << "an element is in two places";
@@ -151,15 +151,15 @@ TYPED_TEST(group, keeps_the_elements_of_a_stack_pool) {
 
 TYPED_TEST(group, passes_a_latch_and_not_too_early) {
   for (int round = 0; round < rounds / 20; ++round) {
-    cqs::basic_latch<TypeParam::variant> latch(crowd_size);
+    cqs::basic_latch<TypeParam::variant> latch(group_size);
     std::atomic<std::size_t> arrived = 0;
-    run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
-      if (co_await latch.async_wait(nag.fresh_token(index))) {
-        EXPECT_EQ(arrived, crowd_size);
+    run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
+      if (co_await latch.async_wait(stops.fresh_token(index))) {
+        EXPECT_EQ(arrived, group_size);
       }
       ++arrived;
       co_await latch.async_arrive_and_wait();
-      EXPECT_EQ(arrived, crowd_size);
+      EXPECT_EQ(arrived, group_size);
     });
   }
 }
@@ -167,15 +167,15 @@ TYPED_TEST(group, passes_a_latch_and_not_too_early) {
 TYPED_TEST(group, keeps_the_phases_of_a_barrier_apart) {
   std::size_t phase = 0;
   const auto completion = [&]() noexcept { ++phase; };
-  cqs::barrier<decltype(completion), TypeParam::variant> barrier(crowd_size, completion);
-  run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
+  cqs::barrier<decltype(completion), TypeParam::variant> barrier(group_size, completion);
+  run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
     for (std::size_t i = 0; i < static_cast<std::size_t>(rounds) / 4; ++i) {
       EXPECT_EQ(phase, i);
       if ((index + i) % 2 == 0) {
         co_await barrier.async_arrive_and_wait();
       } else {
         auto arrival = barrier.arrive();
-        if (!co_await barrier.async_wait(arrival, nag.fresh_token(index))) {
+        if (!co_await barrier.async_wait(arrival, stops.fresh_token(index))) {
           co_await barrier.async_wait(std::move(arrival));
         }
       }
@@ -190,17 +190,17 @@ TYPED_TEST(group, keeps_readers_from_writers) {
   std::int64_t plain = 0;
   std::atomic<std::int64_t> written = 0;
   std::atomic<int> readers = 0;
-  run_group([&](std::size_t index, cqs::tests::nagger& nag) -> task {
+  run_group([&](std::size_t index, cqs::tests::stop_requester& stops) -> task {
     for (int i = 0; i < rounds; ++i) {
       if ((index + static_cast<std::size_t>(i)) % 3 == 0) {
-        const auto guard = co_await mutex.async_scoped_lock(nag.fresh_token(index));
+        const auto guard = co_await mutex.async_scoped_lock(stops.fresh_token(index));
         if (guard.owns_lock()) {
           EXPECT_EQ(readers, 0);
           ++plain;
           ++written;
         }
       } else {
-        const auto guard = co_await mutex.async_scoped_lock_shared(nag.fresh_token(index));
+        const auto guard = co_await mutex.async_scoped_lock_shared(stops.fresh_token(index));
         if (guard.owns_lock()) {
           ++readers;
           EXPECT_EQ(plain, written);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#if CQS_WITH_FIBRES
+#if CQS_WITH_FIBERS
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
 
@@ -33,10 +33,10 @@ template <class Variant>
 class mixed : public testing::Test {
  protected:
   static constexpr std::size_t count = 24;
-  static constexpr std::size_t kinds = CQS_WITH_FIBRES ? 4 : 3;
+  static constexpr std::size_t kinds = CQS_WITH_FIBERS ? 4 : 3;
 
   ~mixed() override {
-#if CQS_WITH_FIBRES
+#if CQS_WITH_FIBERS
     for (auto& each : fibers) {
       each.join();  // first, because they run in this thread
     }
@@ -78,7 +78,7 @@ class mixed : public testing::Test {
         }(*this, primitive, i, await, go));
         tasks.back().coroutine().resume();
         break;
-#if CQS_WITH_FIBRES
+#if CQS_WITH_FIBERS
       default:
         fibers.emplace_back(boost::fibers::launch::dispatch, [this, &primitive, i, await, go] {
           cqs::fiber::wait_for(await(primitive));
@@ -93,7 +93,7 @@ class mixed : public testing::Test {
   std::vector<std::size_t> order;
   std::vector<task> tasks;
   std::vector<std::jthread> threads;
-#if CQS_WITH_FIBRES
+#if CQS_WITH_FIBERS
   std::vector<boost::fibers::fiber> fibers;
 #endif
   cqs::workloads::worker_pool workers{1};

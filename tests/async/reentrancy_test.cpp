@@ -1,5 +1,5 @@
-// User code that runs in the middle of the library's work: a coroutine that continues at once, inside of the operation
-// that resumes it, and destroys or aborts another waiter of the same operation.
+// User code that runs inside an operation of the library: a coroutine continues immediately, inside the
+// operation that resumes it, and destroys or aborts another waiter of the same operation.
 
 #include <coroutine>
 #include <exception>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Runs at once, and is destroyed by its owner.
+/// Runs immediately; its owner destroys it.
 class coroutine {
  public:
   struct promise_type {
@@ -186,7 +186,7 @@ TEST_F(reentrancy, an_aborted_coroutine_destroys_one_that_has_not_run_yet) {
     co_await go.async_acquire();
     stop.request_stop();
   };
-  // The order in which a stop request calls back is std's choice: each destroys the other.
+  // The standard leaves the order of the callbacks of a stop request open: each destroys the other.
   first = wait(second, first_ran);
   second = wait(first, second_ran);
   third = request();
@@ -194,8 +194,8 @@ TEST_F(reentrancy, an_aborted_coroutine_destroys_one_that_has_not_run_yet) {
   EXPECT_NE(first_ran, second_ran);
 }
 
-/// A function that passes a coroutine on is called at once, even inside of a coroutine: the coroutine may block for what
-/// it has passed on.
+/// A function that passes a coroutine on is called immediately, even inside a coroutine: that coroutine may
+/// block on the passed one.
 TEST_F(reentrancy, a_coroutine_is_passed_on_before_its_resumer_suspends) {
   cqs::counting_semaphore<> permits(0);
   cqs::counting_semaphore<> go(0);

@@ -21,11 +21,11 @@ chmod +x "$work/dpkg-query"
 
 # expect CODE TEXT ABSENT [ARGUMENT...]
 expect() {
-  local code=0 wanted_code=$1 text=$2 absent=$3 told
+  local code=0 wanted_code=$1 text=$2 absent=$3 result
   shift 3
-  told=$(ABSENT=$absent PATH=$work bash "$setup" --without-folly "$@" 2>&1) || code=$?
-  if [[ $code != "$wanted_code" || $told != *"$text"* ]]; then
-    echo "setup $* without '$absent' exited with $code (expected $wanted_code); its output should contain '$text': $told" >&2
+  result=$(ABSENT=$absent PATH=$work bash "$setup" --without-folly "$@" 2>&1) || code=$?
+  if [[ $code != "$wanted_code" || $result != *"$text"* ]]; then
+    echo "setup $* without '$absent' exited with $code (expected $wanted_code); its output should contain '$text': $result" >&2
     exit 1
   fi
 }

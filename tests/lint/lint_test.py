@@ -1,4 +1,4 @@
-"""The lints find what they are for: each bad text below differs from the good one by one mistake."""
+"""The lints find violations: each bad text below differs from the good one by one mistake."""
 
 import pathlib
 import sys

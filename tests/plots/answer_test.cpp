@@ -37,7 +37,7 @@ TEST(Answer, HasNoVerdictWithoutAnInterval) {
   EXPECT_TRUE(verdicts(enough)[0].peers[0].ours_is_faster());
 }
 
-TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {
+TEST(answer, names_faster_and_slower_peers) {
   const auto results = results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:2", true, 10),
                                    row_of("mutex/impl:cqs.mutex.sync.smart/work:1/threads:2", true, 1),
                                    row_of("mutex/impl:aqs.mutex.fair/work:1/threads:2", true, 40),
@@ -57,7 +57,7 @@ TEST(Answer, TellsWhoIsFasterAndWhoIsNot) {
   EXPECT_TRUE(all[0].fastest_as_fair()->ours_is_faster());
 }
 
-TEST(Answer, WhereOursIsNotFairAllPeersAreAsFair) {
+TEST(answer, compares_an_unfair_implementation_with_all_peers) {
   const auto results = results_of({row_of("barrier/impl:cqs.barrier/work:1/threads:2", false, 10),
                                    row_of("barrier/impl:std.barrier/work:1/threads:2", false, 30)});
   const auto all = verdicts(results);
@@ -66,7 +66,7 @@ TEST(Answer, WhereOursIsNotFairAllPeersAreAsFair) {
   EXPECT_EQ(all[0].fastest_as_fair()->name, "std.barrier");
 }
 
-TEST(Answer, KindsOfPrimitivesAreJudgedApart) {
+TEST(answer, judges_each_kind_of_primitive_separately) {
   const auto results =
       results_of({row_of("storm/impl:cqs.mutex/kind:mutex/aborted:1/threads:2", true, 10),
                   row_of("storm/impl:aqs.mutex.fair/kind:mutex/aborted:1/threads:2", true, 20),
@@ -80,7 +80,7 @@ TEST(Answer, KindsOfPrimitivesAreJudgedApart) {
   EXPECT_TRUE(all[1].peers[0].ours_is_slower());
 }
 
-TEST(Answer, ThereIsNoneWithoutAPeer) {
+TEST(answer, does_not_exist_without_a_peer) {
   EXPECT_TRUE(verdicts(results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:2", true, 10)})).empty());
 }
 

@@ -1,4 +1,4 @@
-"""What cannot be plotted is said clearly, with what to do about it."""
+"""Invalid input of cqs-plot: clear messages, each with a remedy."""
 
 import pathlib
 import sys

@@ -11,7 +11,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 def why_not():
-    """What is missing to start one; nothing if all is there."""
+    """Returns what is missing to start a browser; nothing if all is installed."""
     missing = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
     return f"{' and '.join(missing)} not installed: scripts/setup --with-tests installs chromium and chromium-driver" if missing else None
 
@@ -33,7 +33,7 @@ class Browser:
         except BaseException:
             self._driver.kill()
             raise
-        # Headless windows are never narrower than 500 pixels; a phone is.
+        # Headless windows are at least 500 pixels wide; a phone is narrower.
         self.command("Emulation.setDeviceMetricsOverride",
                      {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
         self.command("Emulation.setEmulatedMedia",
@@ -70,7 +70,7 @@ class Browser:
         self._in_session("POST", f"/element/{self.find(selector)}/value", {"text": text})
 
     def messages(self):
-        """What the console has said since it was asked last."""
+        """Returns the console messages since the last call."""
         return self._in_session("POST", "/se/log", {"type": "browser"})
 
     def screenshot(self, whole_page=False):
@@ -86,7 +86,7 @@ class Browser:
 
 
 def wait_until(condition, seconds=60):
-    """Whether the condition came true; a loaded machine may take its time."""
+    """Waits for the condition; a loaded machine may take its time. Returns whether it became true."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

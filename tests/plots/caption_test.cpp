@@ -9,7 +9,7 @@ namespace cqs::plots {
 
 namespace {
 
-TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
+TEST(caption, names_machine_commit_date_and_skipped_implementations) {
   harness::row ok;
   ok.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:2");
   ok.time = "2026-01-02T03:04:05Z";
@@ -32,7 +32,7 @@ TEST(Caption, SaysMachineCommitDateAndWhoWasSkipped) {
   EXPECT_EQ(text.find("simulated"), std::string::npos);
 }
 
-TEST(Caption, SaysWhatIsSimulated) {
+TEST(caption, names_simulated_series) {
   harness::row row;
   row.cell = harness::cell::parse("mutex/impl:cqs.mutex/work:100/threads:2");
   row.simulated_on = "toy";
@@ -44,7 +44,7 @@ TEST(Caption, SaysWhatIsSimulated) {
   EXPECT_NE(latex_caption(figures[0], sources).find("simulated, not measured"), std::string::npos);
 }
 
-TEST(Caption, EscapesWhatLatexWouldTakeForItsOwn) {
+TEST(caption, escapes_the_special_characters_of_latex) {
   EXPECT_EQ(latex_escaped("a_b 5% {x} \\ ~"), "a\\_b 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{}");
 }
 

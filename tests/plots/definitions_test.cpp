@@ -12,14 +12,14 @@ namespace cqs::plots {
 
 namespace {
 
-TEST(Definitions, HaveNamesOfTheirOwn) {
+TEST(figure_definitions, have_unique_names) {
   std::set<std::string> names;
   for (const auto& definition : declared_figures()) {
     EXPECT_TRUE(names.insert(definition.name).second) << definition.name;
   }
 }
 
-TEST(Definitions, AnExperimentThatNobodyDeclaredGetsAFigure) {
+TEST(figure_definitions, give_an_undeclared_experiment_a_default_figure) {
   const auto from = made_up_source([](auto& rows) {
     for (const char* size : {"1", "10", "100"}) {
       rows.add(std::string("novel/impl:cqs.thing/size:") + size + "/threads:2", {1, 2, 3});
@@ -32,7 +32,7 @@ TEST(Definitions, AnExperimentThatNobodyDeclaredGetsAFigure) {
   EXPECT_EQ(definitions[0].x.scale, scale::logarithmic);
 }
 
-TEST(Definitions, ADefaultFigureIsOverThreadsIfTheyVaryAsMuch) {
+TEST(figure_definitions, put_threads_on_the_default_x_axis_in_a_tie) {
   const auto from = made_up_source([](auto& rows) {
     rows.add("novel/impl:cqs.thing/size:0/threads:1", {1});
     rows.add("novel/impl:cqs.thing/size:5/threads:2", {1});
@@ -40,7 +40,7 @@ TEST(Definitions, ADefaultFigureIsOverThreadsIfTheyVaryAsMuch) {
   EXPECT_EQ(default_figure({&from.results}, "novel").x.parameter, "threads");
 }
 
-TEST(Definitions, AnAxisFromZeroCanShowZero) {
+TEST(figure_definitions, have_axes_from_zero_that_show_zero) {
   const auto from = made_up_source([](auto& rows) {
     rows.add("novel/impl:cqs.thing/size:0/threads:1", {1});
     rows.add("novel/impl:cqs.thing/size:5/threads:1", {1});
@@ -48,8 +48,8 @@ TEST(Definitions, AnAxisFromZeroCanShowZero) {
   EXPECT_EQ(default_figure({&from.results}, "novel").x.scale, scale::logarithmic_from_zero);
 }
 
-TEST(Definitions, CoroutinesAreShownOverTheirNumber) {
-  // The rows are made up: the figure must be right before anything measures a million coroutines.
+TEST(figure_definitions, show_coroutines_over_their_number) {
+  // The rows are made up: the figure must be right before a sweep measures a million coroutines.
   const auto sources = sources_of(made_up_source([](auto& rows) {
     for (const char* waiters : {"1", "1000", "1000000"}) {
       const std::string rest = std::string("/kind:mutex/waiters:") + waiters + "/threads:2";

@@ -13,8 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-/// What matplotlib says that it has on its axes.
-class Drawing : public testing::Test {
+/// Reads back the content of matplotlib's axes.
+class drawn_figure : public testing::Test {
  protected:
   json drawn(const figure& figure, const std::vector<std::string>& formats = {}) {
     static matplotlib plotter;
@@ -33,7 +33,7 @@ figure::series line(const std::string& name, const std::string& machine, std::ve
   return {name, true, machine, std::move(points)};
 }
 
-TEST_F(Drawing, HasThePointsAndTheIntervals) {
+TEST_F(drawn_figure, has_the_points_and_the_intervals) {
   figure f{.name = "f", .title = "F", .experiment = "e"};
   f.panels.push_back({.title = "left",
                       .y = measures::time_per_operation,
@@ -56,7 +56,7 @@ TEST_F(Drawing, HasThePointsAndTheIntervals) {
   EXPECT_EQ(panel.at("series"), expected) << panel.dump(1);
 }
 
-TEST_F(Drawing, DotsAreSortedByTheirValue) {
+TEST_F(drawn_figure, sorts_dots_by_value) {
   figure f{.name = "f", .title = "F", .experiment = "e", .shape = shape::dots};
   f.panels.push_back(
       {.title = "",
@@ -69,7 +69,7 @@ TEST_F(Drawing, DotsAreSortedByTheirValue) {
   EXPECT_EQ(series, expected) << series.dump(1);
 }
 
-TEST_F(Drawing, AZeroIsShownOnAnAxisFromZero) {
+TEST_F(drawn_figure, shows_zero_on_an_axis_from_zero) {
   figure f{.name = "f",
            .title = "F",
            .experiment = "e",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A sweep plots what it has measured, and whatever happens then, the results and the exit code stay as they are. The
-# scripts are real; what they build and call is made up. Usage: end_of_sweep.sh SCRIPTS
+# A sweep plots its results; whatever happens then, the results and the exit code stay the same. The scripts
+# are real; the programs that they build and call are fakes. Usage: end_of_sweep.sh SCRIPTS
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,7 +18,7 @@ make_tool() {
   chmod +x "$1"
 }
 
-# sweep CODE TEXT ARGUMENT...: runs it, and checks its exit code and that it has said so.
+# sweep CODE TEXT ARGUMENT...: runs it, and checks its exit code and its output.
 sweep() {
   local wanted=$1 text=$2 code=0 output
   shift 2
@@ -30,7 +30,7 @@ sweep() {
 make_tool bin/cmake 'exit 0'
 bench=root/build/release/bin/cqs-bench
 plot=root/build/release/bin/cqs-plot
-# As the tool does: takes --results-root and --list-results from the script, and tells it the results directory.
+# Like the tool: takes --results-root and --list-results from the script, and reports the results directory.
 # shellcheck disable=SC2016
 measure='shift; output=
 while (($# > 0)); do
@@ -54,7 +54,7 @@ sweep 0 "plotted $work/root/results/local/now"
 make_tool "$bench" "$measure; exit 130"
 sweep 130 "plotted out" --output out
 
-# Ctrl-C reaches the script too.
+# Ctrl-C also reaches the script.
 make_tool "$bench" "$measure; trap 'exit 130' INT; kill -INT \$PPID; exit 130"
 sweep 130 "plotted out" --output out
 
@@ -69,7 +69,7 @@ rm "$plot"
 make_tool bin/cmake '[[ $* != *cqs-plot* ]]'
 sweep 1 "it needs pybind11-dev, libpython3-dev and python3-matplotlib" --output out
 
-# What measures nothing has nothing to plot.
+# A sweep without samples plots nothing.
 make_tool "$bench" 'echo "about 5 s"'
 output=$(PATH="$work/bin:$PATH" root/scripts/sweep --skip-setup --dry-run --output out 2>&1)
 [[ $output != *figures* ]] || fail "a dry run was plotted: $output"

@@ -6,7 +6,7 @@ namespace cqs::plots {
 
 namespace {
 
-/// Of so many rows and columns of panels with so many lines.
+/// A figure with these numbers of rows and columns of panels and of lines.
 figure grid(std::size_t rows, std::size_t columns, std::size_t lines, shape shape = shape::lines) {
   figure f{.name = "f", .title = "F", .experiment = "e", .shape = shape};
   for (std::size_t r = 0; r < rows; ++r) {
@@ -21,10 +21,10 @@ figure grid(std::size_t rows, std::size_t columns, std::size_t lines, shape shap
   return f;
 }
 
-class Layouts
+class layouts_of
     : public testing::TestWithParam<std::tuple<std::size_t, std::size_t, std::size_t, shape, width>> {};
 
-TEST_P(Layouts, NoPanelLeavesThePageOrLiesOnAnother) {
+TEST_P(layouts_of, any_size_keeps_panels_on_the_page_and_apart) {
   const auto [rows, columns, lines, shape, width] = GetParam();
   const layout l = layout::of(grid(rows, columns, lines, shape), width);
   EXPECT_NEAR(l.width, width == width::one_column ? 3.33 : 7, 1e-9);
@@ -45,20 +45,20 @@ TEST_P(Layouts, NoPanelLeavesThePageOrLiesOnAnother) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Grids, Layouts,
+INSTANTIATE_TEST_SUITE_P(Grids, layouts_of,
                          testing::Combine(testing::Values(1U, 2U, 4U), testing::Values(1U, 2U, 3U, 7U),
                                           testing::Values(1U, 10U),
                                           testing::Values(shape::lines, shape::dots),
                                           testing::Values(width::one_column, width::two_columns)));
 
-TEST(Layout, OneColumnOfYLabelsServesPanelsThatSayTheSame) {
+TEST(figure_layout, shares_y_labels_between_equal_panels) {
   const layout l = layout::of(grid(1, 3, 2), width::two_columns);
   EXPECT_TRUE(l.panels[0].labels_y);
   EXPECT_FALSE(l.panels[1].labels_y);
   EXPECT_FALSE(l.panels[2].labels_y);
 }
 
-TEST(Layout, PanelsOfAnotherMeasureHaveYLabelsOfTheirOwn) {
+TEST(figure_layout, gives_panels_of_different_measures_separate_y_labels) {
   figure f = grid(1, 2, 2);
   f.panels[1].y = measures::fairness;
   EXPECT_TRUE(layout::of(f, width::two_columns).panels[1].labels_y);

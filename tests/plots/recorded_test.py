@@ -1,4 +1,4 @@
-"""The figures of a recorded results directory: what is on their axes, and whether their files are valid."""
+"""The figures of a recorded results directory: the data on their axes, and the validity of their files."""
 
 import collections
 import json
@@ -22,8 +22,8 @@ def per_second(ns):
     return 1e9 / ns
 
 
-# Which rows are on which axes, worked out anew: figure → experiment, x, parameter of the panels, parameters that are
-# fixed, and for each y label the measure and how it is converted.
+# The rows on the axes, computed independently: figure → experiment, x, parameter of the panels, fixed
+# parameters, and for each y label the measure and its conversion.
 TIME = {"time per operation": ("ns_per_op", float)}
 FAIRNESS = {"operations per second": ("ns_per_op", per_second), "Jain's index": ("jain", float)}
 STORM = {"operations per second": ("ns_per_op", per_second), "median time to abort": ("abort_p50_ns", float)}
@@ -131,7 +131,7 @@ class Recorded(Case):
                 self.assertEqual(series["y"][-1], 1)
 
     def test_golden(self):
-        """Once looked at and found right: nothing on the axes may change unnoticed, nor where it stands."""
+        """The reviewed axes do not change: neither their data nor their positions."""
         goldens = sorted(GOLDEN.glob("*.json"))
         self.assertTrue(goldens)
         for golden in goldens:

@@ -1,4 +1,4 @@
-"""Common to the tests of the tool: it runs `cqs-plot`, the test's first argument, in a folder of its own."""
+"""Helpers of the tests of the tool: run `cqs-plot`, the test's first argument, in a scratch folder."""
 
 import json
 import pathlib

@@ -62,9 +62,9 @@ TYPED_TEST(barrier_of, all_ways_to_arrive_and_wait_keep_phases_apart) {
   std::size_t phase = 0;
   auto completion = [&]() noexcept { ++phase; };
   cqs::barrier<decltype(completion), TypeParam::variant> barrier(parties, completion);
-  cqs::tests::nagger nag(parties);
+  cqs::tests::stop_requester stops(parties);
   cqs::tests::run_team(parties, [&](std::size_t member) {
-    cqs::tests::impatience patience(nag, member);
+    cqs::tests::impatience patience(stops, member);
     for (std::size_t i = 0; i < phases; ++i) {
       EXPECT_EQ(phase, i);
       if (patience.one_in(2)) {

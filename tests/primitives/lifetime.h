@@ -40,12 +40,13 @@ struct mortal {
   ~mortal() { --alive; }
 };
 
-/// Destroys the object of `use_up`. Overwrites its memory, so that a late access does harm even without a sanitizer.
+/// Destroys the object of `use_up`. Overwrites its memory, so that a late access does harm even without a
+/// sanitizer.
 template <class Object>
 void destroy(Object& object) {
   std::destroy_at(&object);
   std::memset(static_cast<void*>(&object), 0xdd, sizeof(Object));
-  asm volatile("" : : "r"(&object) : "memory");  // or the compiler drops the stores
+  asm volatile("" : : "r"(&object) : "memory");  // otherwise the compiler drops the stores
   std::allocator<Object>().deallocate(&object, 1);
 }
 
@@ -55,16 +56,16 @@ struct user {
   std::stop_token fresh_token() { return stops.fresh_token(index); }
 
   std::size_t index;
-  nagger& stops;
+  stop_requester& stops;
   impatience patience;
 };
 
-/// Gives a team one new object after another. All members call `use(object, user)` at the same time; one of them
-/// destroys the object, while the others may still be on their way back from their last operation.
+/// Gives a team one new object after another. All members call `use(object, user)` at the same time. One of
+/// them destroys the object, while the others may still be returning from their last operation.
 template <class Object, class Use>
 void use_up(Use&& use) {
   const int rounds = lifetime_rounds();
-  nagger stops(team_size);
+  stop_requester stops(team_size);
   meeting team(team_size);
   Object* object = nullptr;
   run_team(team_size, [&](std::size_t index) {

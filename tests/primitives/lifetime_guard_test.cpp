@@ -1,6 +1,6 @@
-// The standard's note on the destruction of a mutex: an object holds its own mutex and, guarded by it, the number of its
-// users. The last user to unlock destroys the object, though an earlier `unlock` may not have returned yet. Here waits
-// are aborted as well.
+// The standard's note on the destruction of a mutex: an object contains its own mutex and, guarded by it, the
+// number of its users. The last user to unlock destroys the object, although an earlier `unlock` may not have
+// returned yet. Waits are aborted as well.
 
 #include <atomic>
 #include <coroutine>
@@ -63,7 +63,7 @@ struct shared_mutex_guard {
   cqs::shared_mutex mutex;
 };
 
-/// The wait is a request that is cancelled at once or after a while.
+/// The wait is a request that is cancelled immediately or after a while.
 struct request_guard {
   static constexpr const char* name = "mutex_by_request";
   static constexpr cqs::options variant = by_default;
@@ -103,7 +103,7 @@ struct semaphore_guard {
   cqs::counting_semaphore<1, Options> semaphore{1};
 };
 
-/// A pool of one element is a lock: the user that has the element holds it.
+/// A pool of one element is a lock: the user with the element holds it.
 template <class Pool>
 struct pool_guard {
   pool_guard() { pool.put(1); }
@@ -172,7 +172,7 @@ TYPED_TEST(lifetime_of_a_guard, ends_with_the_last_unlock) {
   });
 }
 
-/// Runs when it is called, and frees its frame when it ends.
+/// Runs when called, and frees its frame when it ends.
 struct detached {
   struct promise_type {
     detached get_return_object() const noexcept { return {}; }

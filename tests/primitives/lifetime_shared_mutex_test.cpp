@@ -1,5 +1,6 @@
-// Readers and writers of an object that holds its own shared_mutex. The user that learns by its lock that all others are
-// done destroys the object, while their unlocks are on their way back. Waits are aborted before that.
+// Readers and writers of an object that contains its own shared_mutex. One user learns by its lock that all
+// others have finished. It destroys the object while their unlocks are still returning. Waits are aborted
+// before that.
 
 #include <atomic>
 #include <cstddef>
@@ -52,7 +53,7 @@ constexpr bool is_destroyer(const user& self) {
   return self.index == 0;
 }
 
-/// A writer has excluded all readers when it finds that they are done.
+/// A writer that finds the readers finished has excluded all of them.
 template <cqs::options Options>
 void read_until_a_writer_destroys() {
   using object_type = shared_object<Options>;
@@ -72,7 +73,7 @@ void read_until_a_writer_destroys() {
   });
 }
 
-/// A reader has excluded all writers when it finds that they are done.
+/// A reader that finds the writers finished has excluded all of them.
 template <cqs::options Options>
 void write_until_a_reader_destroys() {
   using object_type = shared_object<Options>;

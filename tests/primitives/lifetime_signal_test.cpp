@@ -1,5 +1,5 @@
-// A waiter that gets the last signal destroys what it waited on, while the operation that sent the signal is on its way
-// back. Waits are aborted before that.
+// A waiter that gets the last signal destroys the object, while the signalling operation is still returning.
+// Waits are aborted before that.
 
 #include <atomic>
 #include <cstddef>
@@ -28,7 +28,7 @@ constexpr bool is_sender(const user& self, std::size_t senders) {
   return self.index < senders;
 }
 
-/// Counts the waiters; the last to leave destroys the object. Senders are not counted.
+/// Counts the waiters; the last one to leave destroys the object. Senders are not counted.
 struct shared_by_waiters : cqs::tests::mortal {
   explicit shared_by_waiters(std::size_t count) noexcept : waiters(count) {}
 
@@ -71,7 +71,7 @@ struct pool_signal : cqs::tests::mortal {
   Pool pool;
 };
 
-/// All other members send; the one receiver destroys the object with the last signal.
+/// All other members send; the only receiver destroys the object with the last signal.
 template <class Signal>
 void receive_all_and_destroy() {
   cqs::tests::use_up<Signal>([](Signal& object, user& self) {
@@ -169,7 +169,7 @@ void end_phase_and_destroy() {
     } else {
       const auto arrival = object.barrier.arrive();
       while (!object.wait(arrival, self)) {
-        std::this_thread::yield();  // to arrivals that are still to come
+        std::this_thread::yield();  // to arrivals that have not happened yet
       }
     }
     leave(object);

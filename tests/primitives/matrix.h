@@ -40,9 +40,9 @@ TYPED_TEST_P(matrix, a_mutex_excludes) {
   basic_mutex<TypeParam::variant> mutex;
   std::int64_t plain = 0;
   std::atomic<std::int64_t> locked = 0;
-  nagger nag(team_size);
+  stop_requester stops(team_size);
   run_team(team_size, [&](std::size_t member) {
-    impatience patience(nag, member);
+    impatience patience(stops, member);
     for (int i = 0; i < rounds; ++i) {
       const bool got = patience.one_in(5)
                            ? mutex.try_lock()
@@ -66,9 +66,9 @@ TYPED_TEST_P(matrix, a_semaphore_keeps_its_permits) {
   constexpr std::int64_t permits = 2;
   counting_semaphore<permits, TypeParam::variant> semaphore(permits);
   std::atomic<std::int64_t> inside = 0;
-  nagger nag(team_size);
+  stop_requester stops(team_size);
   run_team(team_size, [&](std::size_t member) {
-    impatience patience(nag, member);
+    impatience patience(stops, member);
     for (int i = 0; i < rounds; ++i) {
       const bool got = patience.one_in(5)
                            ? semaphore.try_acquire()
@@ -93,9 +93,9 @@ TYPED_TEST_P(matrix, a_latch_lets_all_go_and_none_too_early) {
   for (int round = 0; round < rounds / 20; ++round) {
     basic_latch<TypeParam::variant> latch(team_size);
     std::atomic<std::size_t> arrived = 0;
-    nagger nag(team_size);
+    stop_requester stops(team_size);
     run_team(team_size, [&](std::size_t member) {
-      impatience patience(nag, member, static_cast<std::uint64_t>(round));
+      impatience patience(stops, member, static_cast<std::uint64_t>(round));
       for (int i = 0; i < 5; ++i) {
         if (patience.wait([&] { return latch.try_wait(); },
                           [&](auto timeout) { return latch.wait_for(timeout); },
@@ -120,9 +120,9 @@ void exercise_pool() {
     pool.put(std::make_unique<int>(i));
   }
   std::atomic<bool> held[elements] = {};
-  nagger nag(team_size);
+  stop_requester stops(team_size);
   run_team(team_size, [&](std::size_t member) {
-    impatience patience(nag, member);
+    impatience patience(stops, member);
     for (int i = 0; i < rounds; ++i) {
       using result = std::optional<std::unique_ptr<int>>;
       result got = patience.one_in(5) ? pool.try_take()

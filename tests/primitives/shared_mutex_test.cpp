@@ -97,9 +97,9 @@ TYPED_TEST(a_shared_mutex, excludes_writers_from_each_other_and_from_readers) {
   std::int64_t plain = 0;
   std::atomic<std::int64_t> written = 0;
   std::atomic<int> readers = 0;
-  cqs::tests::nagger nag(team_size);
+  cqs::tests::stop_requester stops(team_size);
   cqs::tests::run_team(team_size, [&](std::size_t member) {
-    cqs::tests::impatience patience(nag, member);
+    cqs::tests::impatience patience(stops, member);
     for (int i = 0; i < 2'000; ++i) {
       if (patience.one_in(3)) {
         if (patience.wait([&] { return mutex.lock(), true; },

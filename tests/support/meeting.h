@@ -6,8 +6,8 @@
 
 namespace cqs::tests {
 
-/// Threads that meet again and again. Those that arrive early stay runnable for a while, so that all leave almost at the
-/// same time; then they sleep, since a thread that yields on a busy machine comes back late.
+/// Threads that meet again and again. Early threads stay runnable for a while, so that all leave almost at
+/// the same time. Then they sleep, because a yielding thread comes back late on a busy machine.
 class meeting {
  public:
   explicit meeting(std::uint32_t members) noexcept : _members(members) {}

@@ -1,4 +1,4 @@
-// Implementations that are wrong on purpose: what the checks at the end of a cell say of them.
+// Implementations that are wrong on purpose, and the reports of the checks at the end of a cell.
 
 #include <atomic>
 #include <mutex>
@@ -30,7 +30,8 @@ harness::cell_run run_of(const std::string& name) {
   return {.cell = harness::cell::parse(name), .window = std::chrono::milliseconds(30)};
 }
 
-/// What a check finds may take threads that meet, which on a busy machine they do not always do: until it is found.
+/// Repeats a measurement until the check finds the error: threads may have to meet for it, which is rare on a
+/// busy machine.
 template <class Measure>
 harness::sample first_that(bool (*wanted)(const harness::sample&), Measure measure) {
   harness::sample sample;
@@ -46,7 +47,7 @@ bool has_aborted(const harness::sample& sample) {
   return sample.get("aborts") > 0;
 }
 
-TEST(checks, pass_what_is_right) {
+TEST(checks, accept_correct_implementations) {
   EXPECT_EQ(measure_mutex<baselines::cqs_mutex>(run_of("mutex/impl:x/work:10/threads:3")).failure, "");
   EXPECT_EQ(measure_semaphore<baselines::cqs_semaphore_async_smart>(
                 run_of("semaphore/impl:x/permits:2/work:10/threads:3"))
@@ -59,7 +60,7 @@ TEST(checks, pass_what_is_right) {
   EXPECT_EQ(measure_latch<baselines::cqs_latch>(run_of("latch/impl:x/work:10/threads:3")).failure, "");
 }
 
-/// Loses one update in every so many, as two threads inside at once do. On few processors real ones rarely
+/// Loses an update from time to time, like two threads inside at once. On few processors, real threads rarely
 /// meet.
 TEST(checks, notice_a_lost_increment) {
   const std::atomic<bool> stop{false};
@@ -80,7 +81,7 @@ TEST(checks, notice_a_lost_increment) {
   EXPECT_EQ(wrong.failure, "increments under mutual exclusion: 2 instead of 3");
 }
 
-/// A semaphore that now and then keeps a permit, or makes one.
+/// A semaphore that sometimes keeps a permit, or creates one.
 template <int Error>
 class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
   using base = baselines::cqs_semaphore_async_smart;
@@ -100,7 +101,7 @@ class miscounting_semaphore : public baselines::cqs_semaphore_async_smart {
   std::atomic<int> _releases{0};
 };
 
-TEST(checks, notice_a_permit_too_many) {
+TEST(checks, notice_an_extra_permit) {
   const auto sample = first_that(&has_failed, [] {
     return measure_semaphore<miscounting_semaphore<1>>(
         run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
@@ -109,7 +110,7 @@ TEST(checks, notice_a_permit_too_many) {
 }
 
 TEST(checks, notice_a_lost_permit) {
-  // With two permits, the loss of one leaves one: the threads get on, and the count shows it.
+  // With two permits, the loss of one leaves one: the threads continue, and the count shows the loss.
   const auto sample = first_that(&has_failed, [] {
     return measure_semaphore<miscounting_semaphore<-1>>(
         run_of("semaphore/impl:x/permits:2/work:10/threads:2"));
@@ -117,7 +118,7 @@ TEST(checks, notice_a_lost_permit) {
   EXPECT_EQ(sample.failure, "permits at the end: 1 instead of 2");
 }
 
-/// Gives back another element than it got, once.
+/// Once gives back a different element than it got.
 class confusing_pool : public baselines::cqs_queue_pool {
   using base = baselines::cqs_queue_pool;
 
@@ -131,27 +132,27 @@ class confusing_pool : public baselines::cqs_queue_pool {
   std::atomic<int> _puts{0};
 };
 
-TEST(checks, notice_an_element_twice_and_another_gone) {
+TEST(checks, notice_a_duplicated_and_a_lost_element) {
   const auto sample = first_that(&has_failed, [] {
     return measure_pool<confusing_pool>(run_of("pool/impl:x/elements:2/work:10/threads:1"));
   });
   EXPECT_NE(sample.failure.find("elements at the end"), std::string::npos) << sample.failure;
 }
 
-TEST(checks, notice_a_barrier_that_does_not_hold) {
+TEST(checks, notice_a_barrier_that_does_not_block) {
   phases_check check(2);
   const std::atomic<bool> stop{false};
   const harness::team_member first(0, 0, 1, stop);
   for (std::uint64_t phase = 1; phase <= 16; ++phase) {
     check.arrive(first, phase);
-    check.pass(first, phase);  // the second has never arrived
+    check.pass(first, phase);  // the second thread has never arrived
   }
   harness::sample sample;
   check.verify(sample);
   EXPECT_NE(sample.failure.find("another phase than their neighbour"), std::string::npos) << sample.failure;
 }
 
-/// Leaves the first of them uncounted, and yet opens with the last.
+/// Does not count the first ones, but still opens with the last one.
 class hasty_latch : public baselines::cqs_latch {
   using base = baselines::cqs_latch;
 
@@ -170,8 +171,7 @@ class hasty_latch : public baselines::cqs_latch {
 };
 
 TEST(checks, notice_a_latch_that_opens_early) {
-  // The first 500 go uncounted, and the latch still opens with the last: right. Counted first, it opens 500
-  // too early.
+  // hasty_latch does not count the first 500 and opens with the last one: correct. This one opens after half.
   class early_latch : public baselines::cqs_latch {
     using base = baselines::cqs_latch;
 
@@ -193,7 +193,7 @@ TEST(checks, notice_a_latch_that_opens_early) {
       << sample.failure;
 }
 
-/// Writers get in together with readers.
+/// Writers enter together with readers.
 TEST(checks, notice_a_torn_pair) {
   protected_pair pair;
   EXPECT_FALSE(pair.torn());
@@ -204,7 +204,7 @@ TEST(checks, notice_a_torn_pair) {
   EXPECT_FALSE(pair.torn());
 }
 
-/// Forgets a permit whenever a wait is aborted.
+/// Loses a permit whenever a wait is aborted.
 class forgetful_semaphore : public baselines::cqs_semaphore_async_smart {
   using base = baselines::cqs_semaphore_async_smart;
 
@@ -224,7 +224,7 @@ class forgetful_semaphore : public baselines::cqs_semaphore_async_smart {
   std::atomic<bool> _forgotten{false};
 };
 
-TEST(checks, notice_what_an_abort_has_lost_in_a_storm) {
+TEST(checks, notice_a_permit_lost_by_an_abort_in_a_storm) {
   const auto run = run_of("storm/impl:x/kind:semaphore/by:deadline/aborted:50/work:200/threads:4");
   const auto right = first_that(&has_aborted, [&] {
     return measure_storm<semaphore_adapter<baselines::cqs_semaphore_async_smart>>(run, false);

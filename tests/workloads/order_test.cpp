@@ -1,4 +1,4 @@
-// The probe of the order in which waiters are served.
+// The probe of the order of service.
 
 #include <condition_variable>
 #include <mutex>
@@ -27,7 +27,7 @@ harness::sample probe(bool fair) {
   return sample;
 }
 
-/// Serves whoever came last.
+/// Serves the latest waiter first.
 class last_come_mutex {
  public:
   struct hold {};
@@ -74,13 +74,13 @@ TEST(order, of_fair_mutexes_has_no_violation) {
   EXPECT_EQ(probe<baselines::spin_ticket>(true).get("fifo_violations"), 0);
 }
 
-TEST(order, of_a_mutex_that_serves_the_last_first_is_violated) {
+TEST(order, of_a_lifo_mutex_is_violated) {
   const auto sample = probe<last_come_mutex>(false);
   EXPECT_GT(sample.get("fifo_violations"), 0);
   EXPECT_EQ(sample.failure, "");
 }
 
-TEST(order, violated_by_one_that_calls_itself_fair_is_a_failure) {
+TEST(order, violated_by_an_implementation_declared_fifo_is_a_failure) {
   EXPECT_NE(probe<last_come_mutex>(true).failure.find("first come, first served"), std::string::npos);
 }
 

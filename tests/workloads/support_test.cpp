@@ -28,7 +28,7 @@ TEST(grow, stops_when_it_lasts_long_enough) {
   EXPECT_LT(calls, 12U);
 }
 
-TEST(waiting_thread, is_known_to_wait_asleep_or_spinning_and_not_before) {
+TEST(waiting_thread, is_reported_as_waiting_only_when_it_sleeps_or_spins) {
   std::counting_semaphore<> asleep(0);
   std::atomic<bool> stop{false};
   const harness::waiting_thread sleeper([&] { asleep.acquire(); });
@@ -42,7 +42,7 @@ TEST(waiting_thread, is_known_to_wait_asleep_or_spinning_and_not_before) {
   stop = true;
 }
 
-TEST(waiter_queue, of_threads_and_of_requests_lets_go_of_all) {
+TEST(waiter_queue, of_threads_and_of_requests_releases_all) {
   baselines::std_counting_semaphore threads(0);
   { const waiter_queue<baselines::std_counting_semaphore> waiting(threads, 20); }
   baselines::cqs_semaphore_async_smart requests(0);
@@ -53,7 +53,7 @@ TEST(waiter_queue, of_threads_and_of_requests_lets_go_of_all) {
 TEST(abortable_waits, are_aborted_by_the_neighbour) {
   abortable_waits waits(2);
   const auto token = waits.arm(1);
-  waits.abort_next_to(1);  // that is thread 0, which has none
+  waits.abort_next_to(1);  // that is thread 0, which has no wait
   EXPECT_FALSE(token.stop_requested());
   waits.abort_next_to(0);
   EXPECT_TRUE(token.stop_requested());

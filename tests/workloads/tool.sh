@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The real tool on real cells: a small sweep of several experiments, the names that others rely on, the measures of rows.
+# The real tool on real cells: a small sweep of several experiments, the names that others rely on, the
+# measures of rows.
 source "$(dirname "$0")/../harness/tool/support.sh"
 
 # All built-in profiles fit the experiments.

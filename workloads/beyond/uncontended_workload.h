@@ -22,10 +22,8 @@ harness::sample alone(const Run& run, Begin begin) {
     const auto start = clock::now();
     for (std::uint64_t i = 0; i < operations; ++i) {
       operation();
-      asm volatile(""
-                   :
-                   :
-                   : "memory");  // keeps the compiler from merging iterations, also of an empty operation
+      // Keeps the compiler from merging iterations, also of an empty operation.
+      asm volatile("" : : : "memory");
     }
     const std::chrono::duration<double, std::nano> taken = clock::now() - start;
     sample.ns_per_op = taken.count() / static_cast<double>(operations);

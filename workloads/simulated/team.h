@@ -24,8 +24,7 @@ class team {
     std::vector<unsigned> cpus = {};  ///< one per thread; empty: not pinned
     std::uint64_t work_mean = 0;
     std::uint64_t seed = 1;
-    std::uint64_t most_operations =
-        0;  ///< of all threads together: `running` becomes false at the latest then
+    std::uint64_t most_operations = 0;  ///< of all threads together; then `running` becomes false
     std::vector<simulator::memory::entry>* traffic = nullptr;  ///< receives the transfers of the run
   };
   using body = std::function<void(team_member&)>;

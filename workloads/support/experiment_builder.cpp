@@ -17,8 +17,7 @@ void experiment_builder::push(harness::implementation one, run_function simulate
     if (simulated) {
       one.run = std::move(simulated);
     } else {
-      one =
-          unavailable(one.name, one.fixed, "it is measured only: its code is not written for every platform");
+      one = unavailable(one.name, one.fixed, "it can only be measured: its code is not portable");
     }
   }
   _experiment.implementations.push_back(std::move(one));

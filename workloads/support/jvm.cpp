@@ -72,8 +72,8 @@ harness::sample measure(const harness::cell_run& run) {
   harness::sample sample;
   const auto child =
       support::run_child(command(run), std::chrono::hours(1));  // the sweep's watchdog is stricter
-  const auto told = nlohmann::json::parse(child.output, nullptr, false);
-  if (child.how != support::child_result::ending::exited || child.code != 0 || !told.is_object()) {
+  const auto result = nlohmann::json::parse(child.output, nullptr, false);
+  if (child.how != support::child_result::ending::exited || child.code != 0 || !result.is_object()) {
     sample.fail(fmt::format("the JVM's program exited with {}: {}", child.code, child.errors));
     return sample;
   }

@@ -22,7 +22,7 @@ class waiter_queue {
     for (const WaitingThread& thread : _threads) {
       if (!thread.stands_in_queue(std::chrono::seconds(20))) {
         release();
-        throw std::runtime_error("a waiter does not come to stand in the queue");
+        throw std::runtime_error("a waiter does not enter the queue");
       }
     }
   }

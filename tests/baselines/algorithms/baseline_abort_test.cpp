@@ -1,4 +1,4 @@
-// Waits for a mutex that are given up: by a deadline, by a stop token, and by many at once.
+// Aborted waits for a mutex: by a deadline, by a stop token, and by many threads at once.
 
 #include <algorithm>
 #include <atomic>
@@ -34,7 +34,7 @@ class abortable_mutex : public testing::Test {
 };
 TYPED_TEST_SUITE(abortable_mutex, cqs::tests::abortable_mutexes);
 
-TYPED_TEST(abortable_mutex, gives_up_at_the_deadline_and_not_before) {
+TYPED_TEST(abortable_mutex, aborts_at_the_deadline_and_not_before) {
   TypeParam mutex;
   mutex.lock();
   const auto start = std::chrono::steady_clock::now();
@@ -50,7 +50,7 @@ TYPED_TEST(abortable_mutex, gives_up_at_the_deadline_and_not_before) {
   mutex.unlock();
 }
 
-TYPED_TEST(abortable_mutex, gives_up_when_stop_is_requested) {
+TYPED_TEST(abortable_mutex, aborts_on_a_stop_request) {
   TypeParam mutex;
   mutex.lock();
   std::stop_source stop;
@@ -64,8 +64,8 @@ TYPED_TEST(abortable_mutex, gives_up_when_stop_is_requested) {
   mutex.unlock();
 }
 
-TYPED_TEST(abortable_mutex, serves_in_order_those_who_stay) {
-  // Of a dozen waiters these give up: the first, the last, one alone, and two in a row.
+TYPED_TEST(abortable_mutex, serves_the_remaining_waiters_in_order) {
+  // Of a dozen waiters these abort: the first, the last, a single one, and two in a row.
   constexpr std::size_t count = 12;
   const std::vector<std::size_t> leaving = {0, 3, 6, 7, 11};
   TypeParam mutex;
@@ -88,7 +88,7 @@ TYPED_TEST(abortable_mutex, serves_in_order_those_who_stay) {
       stops[i].request_stop();
     }
   }
-  std::this_thread::sleep_for(20ms);  // most have left by then; the order of the others is the same anyway
+  std::this_thread::sleep_for(20ms);  // most have left by then; the order of the others does not depend on it
   mutex.unlock();
   std::vector<std::size_t> stayed;
   for (const std::size_t i : waiters.signatures()) {
@@ -99,7 +99,7 @@ TYPED_TEST(abortable_mutex, serves_in_order_those_who_stay) {
   EXPECT_EQ(stayed, expected);
 }
 
-TYPED_TEST(abortable_mutex, is_free_after_all_have_given_up) {
+TYPED_TEST(abortable_mutex, is_free_after_all_waiters_aborted) {
   for (int round = 0; round < 50; ++round) {
     TypeParam mutex;
     mutex.lock();
@@ -114,11 +114,11 @@ TYPED_TEST(abortable_mutex, is_free_after_all_have_given_up) {
 
 TYPED_TEST(abortable_mutex, loses_nothing_under_random_aborts) {
   TypeParam mutex;
-  std::uint64_t entries = 0;  // not atomic: the mutex has to do
+  std::uint64_t entries = 0;  // not atomic: the mutex protects it
   std::atomic<std::uint64_t> successes = 0;
-  cqs::tests::nagger nag(4);
+  cqs::tests::stop_requester stops(4);
   run_team(4, [&](std::size_t member) {
-    cqs::tests::impatience patience(nag, member);
+    cqs::tests::impatience patience(stops, member);
     for (int i = 0; i < 3'000; ++i) {
       const bool locked = patience.wait(
           [&] {
@@ -140,7 +140,7 @@ TYPED_TEST(abortable_mutex, loses_nothing_under_random_aborts) {
   mutex.unlock();
 }
 
-TYPED_TEST(abortable_mutex, keeps_no_more_memory_than_its_waiters_need) {
+TYPED_TEST(abortable_mutex, keeps_only_the_memory_of_its_waiters) {
   constexpr std::size_t threads = 4;
   const balance memory;
   TypeParam mutex;
@@ -167,7 +167,7 @@ TYPED_TEST(abortable_mutex, stays_usable_when_memory_runs_out) {
   mutex.unlock();
 }
 
-/// A clock that at the first look lets something happen, and then is late.
+/// A clock that triggers an event at the first reading, and then is late.
 struct fateful_clock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
@@ -184,8 +184,8 @@ struct fateful_clock {
   }
 };
 
-// The last waiter gives up just after the one before it has: the tail is a node whose owner has left.
-TEST(abortable_clh_mutex, can_be_tried_when_only_nodes_that_were_left_are_in_its_queue) {
+// The last waiter aborts just after the one before it: the tail is a node without an owner.
+TEST(abortable_clh_mutex, try_lock_skips_abandoned_nodes) {
   const balance memory;
   cqs::baselines::spin::abortable_clh_mutex<cqs::tests::observed> mutex;
   for (int round = 0; round < 3; ++round) {

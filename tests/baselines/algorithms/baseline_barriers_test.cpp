@@ -1,4 +1,4 @@
-// The spinning counter barrier and the AQS-style cyclic one: phases do not mix.
+// The spinning counter barrier and the AQS-style cyclic barrier: phases do not mix.
 
 #include <atomic>
 #include <cstddef>
@@ -52,7 +52,7 @@ TYPED_TEST(every_barrier, holds_all_until_the_last_arrives) {
 TYPED_TEST(every_barrier, never_mixes_phases) {
   for (std::size_t parties = 2; parties <= 4; ++parties) {
     TypeParam barrier(static_cast<std::ptrdiff_t>(parties));
-    std::vector<int> phases(parties);  // not atomic: the barrier has to do
+    std::vector<int> phases(parties);  // not atomic: the barrier orders it
     cqs::tests::run_team(parties, [&](std::size_t member) {
       for (int phase = 1; phase <= 300; ++phase) {
         phases[member] = phase;
@@ -66,7 +66,7 @@ TYPED_TEST(every_barrier, never_mixes_phases) {
   }
 }
 
-TYPED_TEST(every_barrier, refuses_to_have_no_parties) {
+TYPED_TEST(every_barrier, rejects_zero_parties) {
   EXPECT_THROW(TypeParam(0), std::invalid_argument);
 }
 

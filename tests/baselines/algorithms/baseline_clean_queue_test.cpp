@@ -1,4 +1,4 @@
-// How the AQS-style queue gets rid of waiters that have given up: at a linear cost, but always.
+// The AQS-style queue removes aborted waiters: at a linear cost, but always.
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +28,7 @@ class clean_queue : public testing::Test {
 };
 
 std::uint64_t steps_of_an_abort(semaphore& s) {
-  static_cast<void>(s.try_acquire_for(1ns));  // takes its node from the pool from then on
+  static_cast<void>(s.try_acquire_for(1ns));  // from then on the pool provides its node
   return observed::steps_of([&] { EXPECT_FALSE(s.try_acquire_for(1ns)); });
 }
 
@@ -45,7 +45,7 @@ TEST_F(clean_queue, costs_a_walk_along_the_queue_as_in_java) {
   s.release(100);
 }
 
-TEST_F(clean_queue, takes_out_the_first_the_last_and_any_between) {
+TEST_F(clean_queue, unlinks_the_first_the_last_and_inner_waiters) {
   constexpr std::size_t count = 7;
   for (std::size_t leaving = 1; leaving < 1U << count; leaving += 5) {
     semaphore s(0);
@@ -77,8 +77,8 @@ TEST_F(clean_queue, takes_out_the_first_the_last_and_any_between) {
   }
 }
 
-// The load on which Java's hangs (JDK-8386085): nothing to acquire, and everybody gives up at once, while new
-// tails come.
+// The load that hangs Java's queue (JDK-8386085): nothing to acquire, and all threads abort at once, while
+// new tails arrive.
 TEST_F(clean_queue, survives_a_storm_of_short_timeouts) {
   semaphore s(0);
   run_team(4, [&](std::size_t member) {
@@ -92,7 +92,7 @@ TEST_F(clean_queue, survives_a_storm_of_short_timeouts) {
   EXPECT_TRUE(s.try_acquire_for(0s));
 }
 
-TEST_F(clean_queue, survives_a_storm_while_permits_go_round) {
+TEST_F(clean_queue, survives_a_storm_while_permits_circulate) {
   semaphore s(1);
   run_team(4, [&](std::size_t member) {
     for (int i = 0; i < 4'000; ++i) {

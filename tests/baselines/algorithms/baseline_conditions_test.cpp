@@ -43,7 +43,7 @@ using mutexes = testing::Types<cqs::baselines::aqs::mutex<fairness::unfair, obse
                                cqs::baselines::aqs::mutex<fairness::fair, observed>>;
 TYPED_TEST_SUITE(aqs_condition, mutexes);
 
-TYPED_TEST(aqs_condition, wakes_one_waiter_a_signal_first_come_first_served) {
+TYPED_TEST(aqs_condition, wakes_one_waiter_per_signal_in_fifo_order) {
   constexpr std::size_t count = 6;
   line waiters;
   std::atomic<std::size_t> awake = 0;
@@ -79,14 +79,14 @@ TYPED_TEST(aqs_condition, wakes_all_in_order) {
   EXPECT_EQ(waiters.signatures(), line::first_to_last(count));
 }
 
-TYPED_TEST(aqs_condition, forgets_a_signal_that_nobody_waits_for) {
+TYPED_TEST(aqs_condition, does_not_store_a_signal_without_a_waiter) {
   const std::lock_guard lock(this->mutex);
   this->changed.signal();
   this->changed.signal_all();
   EXPECT_FALSE(this->changed.await_for(1ms));
 }
 
-TYPED_TEST(aqs_condition, locks_the_mutex_again_when_a_wait_is_given_up) {
+TYPED_TEST(aqs_condition, locks_the_mutex_again_after_an_abort) {
   this->mutex.lock();
   EXPECT_FALSE(this->changed.await_for(1ms));
   EXPECT_FALSE(this->mutex.try_lock());
@@ -98,7 +98,7 @@ TYPED_TEST(aqs_condition, locks_the_mutex_again_when_a_wait_is_given_up) {
   this->mutex.unlock();
 }
 
-TYPED_TEST(aqs_condition, passes_over_waiters_that_gave_up) {
+TYPED_TEST(aqs_condition, skips_aborted_waiters) {
   constexpr std::size_t count = 6;
   std::vector<std::stop_source> stops(count);
   std::atomic<std::size_t> left = 0;
@@ -124,9 +124,9 @@ TYPED_TEST(aqs_condition, passes_over_waiters_that_gave_up) {
   EXPECT_EQ(waiters.signatures(), (std::vector<std::size_t>{1, 4}));
 }
 
-TYPED_TEST(aqs_condition, forgets_waiters_that_gave_up) {
+TYPED_TEST(aqs_condition, removes_aborted_waiters) {
   constexpr std::size_t count = 4;
-  // Those who give up lock the mutex at once, or have to queue up for it.
+  // An aborting waiter locks the mutex at once, or has to wait for it.
   for (const bool mutex_is_held : {false, true}) {
     {
       std::vector<std::stop_source> stops(count);
@@ -163,7 +163,7 @@ TYPED_TEST(aqs_condition, forgets_waiters_that_gave_up) {
   }
 }
 
-TYPED_TEST(aqs_condition, passes_over_a_waiter_that_gave_up_but_has_yet_to_lock) {
+TYPED_TEST(aqs_condition, skips_an_aborted_waiter_that_has_not_locked_yet) {
   for (int round = 0; round < 3; ++round) {
     std::stop_source stop;
     line waiters;
@@ -185,13 +185,13 @@ TYPED_TEST(aqs_condition, passes_over_a_waiter_that_gave_up_but_has_yet_to_lock)
         this->changed.signal();
       }
     }
-    if (round == 1) {  // the one that gave up has left the list by itself, or will be passed over
+    if (round == 1) {  // the aborted waiter has left the list by itself, or will be skipped
       this->lock_and_signal();
     }
   }
 }
 
-TYPED_TEST(aqs_condition, gives_a_signal_to_another_if_its_waiter_gave_up_first) {
+TYPED_TEST(aqs_condition, gives_a_signal_to_another_waiter_if_the_first_aborted) {
   for (int round = 0; round < 200; ++round) {
     std::stop_source stop;
     bool first_signalled = false;
@@ -213,14 +213,14 @@ TYPED_TEST(aqs_condition, gives_a_signal_to_another_if_its_waiter_gave_up_first)
   }
 }
 
-TYPED_TEST(aqs_condition, carries_a_token_around_under_random_aborts) {
+TYPED_TEST(aqs_condition, passes_a_token_around_under_random_aborts) {
   constexpr std::size_t members = 4;
   int tokens = 0;  // guarded by the mutex
   std::atomic<int> taken = 0;
   std::atomic<int> given = 0;
-  cqs::tests::nagger nag(members);
+  cqs::tests::stop_requester stops(members);
   cqs::tests::run_team(members, [&](std::size_t member) {
-    cqs::tests::impatience patience(nag, member);
+    cqs::tests::impatience patience(stops, member);
     for (int i = 0; i < 800; ++i) {
       const std::lock_guard lock(this->mutex);
       if (member % 2 == 0) {
@@ -242,7 +242,7 @@ TYPED_TEST(aqs_condition, carries_a_token_around_under_random_aborts) {
   EXPECT_EQ(this->mutex.queue_length(), 0U);
 }
 
-TYPED_TEST(aqs_condition, refuses_to_be_used_without_the_mutex) {
+TYPED_TEST(aqs_condition, rejects_calls_without_the_mutex) {
   EXPECT_THROW(this->changed.await(), std::system_error);
   EXPECT_THROW(this->changed.signal(), std::system_error);
   EXPECT_THROW(this->changed.signal_all(), std::system_error);

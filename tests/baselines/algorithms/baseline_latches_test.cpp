@@ -23,13 +23,13 @@ class aqs_latch : public testing::Test {
   balance _all_memory_returned;
 };
 
-TEST_F(aqs_latch, is_open_from_the_beginning_if_it_counts_nothing) {
+TEST_F(aqs_latch, of_zero_is_open) {
   const latch open(0);
   EXPECT_TRUE(open.try_wait());
   open.wait();
 }
 
-TEST_F(aqs_latch, opens_with_the_last_count_for_all_who_wait) {
+TEST_F(aqs_latch, opens_with_the_last_count_down_for_all_waiters) {
   latch l(3);
   line waiters;
   for (int i = 0; i < 6; ++i) {
@@ -46,7 +46,7 @@ TEST_F(aqs_latch, opens_with_the_last_count_for_all_who_wait) {
   EXPECT_TRUE(l.wait_until(std::chrono::steady_clock::now()));
 }
 
-TEST_F(aqs_latch, lets_waiters_go_who_give_up) {
+TEST_F(aqs_latch, lets_waiters_abort) {
   latch l(1);
   std::stop_source stop;
   line waiters;
@@ -61,7 +61,7 @@ TEST_F(aqs_latch, lets_waiters_go_who_give_up) {
   l.count_down();
 }
 
-TEST_F(aqs_latch, loses_no_waiter_when_some_give_up_as_it_opens) {
+TEST_F(aqs_latch, loses_no_waiter_when_some_abort_as_it_opens) {
   for (int round = 0; round < 300; ++round) {
     latch l(2);
     cqs::tests::run_team(4, [&](std::size_t member) {
@@ -86,10 +86,10 @@ TEST_F(aqs_latch, loses_no_waiter_when_some_give_up_as_it_opens) {
   }
 }
 
-TEST_F(aqs_latch, shows_what_came_before_the_counts) {
+TEST_F(aqs_latch, publishes_writes_before_each_count_down) {
   for (int round = 0; round < 200; ++round) {
     latch l(2);
-    int first = 0;  // not atomic: the latch has to do
+    int first = 0;  // not atomic: the latch orders it
     int second = 0;
     cqs::tests::run_team(4, [&](std::size_t member) {
       if (member < 2) {
@@ -103,7 +103,7 @@ TEST_F(aqs_latch, shows_what_came_before_the_counts) {
   }
 }
 
-TEST_F(aqs_latch, refuses_misuse) {
+TEST_F(aqs_latch, rejects_misuse) {
   EXPECT_THROW(latch(-1), std::invalid_argument);
   latch l(1);
   EXPECT_THROW(l.count_down(2), std::invalid_argument);

@@ -28,7 +28,7 @@ TYPED_TEST_SUITE(every_mutex, cqs::tests::mutexes);
 
 TYPED_TEST(every_mutex, admits_one_at_a_time) {
   TypeParam mutex;
-  std::uint64_t entries = 0;  // not atomic: the mutex has to do
+  std::uint64_t entries = 0;  // not atomic: the mutex protects it
   run_team(4, [&](std::size_t /*member*/) {
     for (int i = 0; i < 1'500; ++i) {
       const std::lock_guard lock(mutex);
@@ -39,7 +39,7 @@ TYPED_TEST(every_mutex, admits_one_at_a_time) {
   EXPECT_EQ(entries, 6'000U);
 }
 
-TYPED_TEST(every_mutex, admits_one_at_a_time_whether_locked_or_tried) {
+TYPED_TEST(every_mutex, admits_one_at_a_time_by_lock_or_try_lock) {
   TypeParam mutex;
   std::uint64_t entries = 0;
   std::atomic<std::uint64_t> successes = 0;
@@ -61,7 +61,7 @@ TYPED_TEST(every_mutex, admits_one_at_a_time_whether_locked_or_tried) {
   mutex.unlock();
 }
 
-TYPED_TEST(every_mutex, can_be_tried_when_free_and_not_when_locked) {
+TYPED_TEST(every_mutex, try_lock_succeeds_only_if_free) {
   TypeParam mutex;
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(mutex.try_lock());
@@ -73,7 +73,7 @@ TYPED_TEST(every_mutex, can_be_tried_when_free_and_not_when_locked) {
   }
 }
 
-TYPED_TEST(every_mutex, serves_those_who_queue_up_in_order) {
+TYPED_TEST(every_mutex, serves_waiters_in_order) {
   constexpr std::size_t count = 12;
   TypeParam mutex;
   line waiters;
@@ -88,7 +88,7 @@ TYPED_TEST(every_mutex, serves_those_who_queue_up_in_order) {
   mutex.unlock();
 }
 
-TYPED_TEST(every_mutex, tells_when_unlocked_without_lock) {
+TYPED_TEST(every_mutex, reports_an_unlock_without_a_lock) {
   TypeParam mutex;
   EXPECT_THROW(mutex.unlock(), std::system_error);
   mutex.lock();
@@ -98,7 +98,7 @@ TYPED_TEST(every_mutex, tells_when_unlocked_without_lock) {
   mutex.unlock();
 }
 
-TYPED_TEST(every_mutex, needs_no_memory_without_contention_and_no_more_than_its_waiters_do) {
+TYPED_TEST(every_mutex, needs_memory_only_for_its_waiters) {
   constexpr std::size_t threads = 4;
   const balance memory;
   TypeParam mutex;
@@ -116,7 +116,7 @@ TYPED_TEST(every_mutex, needs_no_memory_without_contention_and_no_more_than_its_
 
 using cqs::baselines::aqs::fairness;
 
-// The waiter is asleep although the mutex is free: an arrival may take it only if the mutex is unfair.
+// The waiter sleeps although the mutex is free: a newcomer may take it only if the mutex is unfair.
 template <fairness Fairness>
 bool arrival_overtakes_waiter() {
   cqs::baselines::aqs::mutex<Fairness, cqs::tests::observed> mutex;
@@ -133,7 +133,7 @@ bool arrival_overtakes_waiter() {
   return overtakes;
 }
 
-TEST(aqs_mutex, lets_an_arrival_overtake_a_waiter_only_if_unfair) {
+TEST(aqs_mutex, lets_a_newcomer_overtake_a_waiter_only_if_unfair) {
   EXPECT_TRUE(arrival_overtakes_waiter<fairness::unfair>());
   EXPECT_FALSE(arrival_overtakes_waiter<fairness::fair>());
 }

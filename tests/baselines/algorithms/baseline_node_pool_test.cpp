@@ -1,4 +1,4 @@
-// The pool of queue nodes: what is put back is given out again, and to one at a time.
+// The pool of queue nodes: a returned node is given out again, to one user at a time.
 
 #include <atomic>
 #include <cstddef>
@@ -24,7 +24,7 @@ class pool_of_nodes : public testing::Test {
   cqs::tests::balance memory;
 };
 
-TEST_F(pool_of_nodes, gives_a_node_that_was_put_back_before_it_makes_one) {
+TEST_F(pool_of_nodes, reuses_a_node_before_it_allocates_one) {
   node_pool pool;
   tagged_node& first = pool.get();
   tagged_node& second = pool.get();

@@ -1,4 +1,4 @@
-// The AQS-style blocking queues: first in, first out, nothing lost, nothing doubled.
+// The AQS-style blocking queues: first in, first out, nothing lost, nothing duplicated.
 
 #include <algorithm>
 #include <atomic>
@@ -27,7 +27,7 @@ using cqs::tests::balance;
 using cqs::tests::line;
 using cqs::tests::observed;
 
-/// An element that can only be moved, and whose destruction is noticed by the address sanitizer.
+/// A move-only element; the address sanitizer detects a wrong destruction.
 using element = std::unique_ptr<int>;
 
 template <class Queue>
@@ -42,7 +42,7 @@ using queues = testing::Types<cqs::baselines::aqs::array_blocking_queue<element,
                               cqs::baselines::aqs::linked_blocking_queue<element, observed>>;
 TYPED_TEST_SUITE(blocking_queue, queues);
 
-TYPED_TEST(blocking_queue, gives_elements_in_the_order_they_came) {
+TYPED_TEST(blocking_queue, returns_elements_in_the_order_of_arrival) {
   TypeParam queue(3);
   for (int round = 0; round < 5; ++round) {
     EXPECT_EQ(queue.try_take(), std::nullopt);
@@ -55,7 +55,7 @@ TYPED_TEST(blocking_queue, gives_elements_in_the_order_they_came) {
   }
 }
 
-TYPED_TEST(blocking_queue, destroys_what_is_left_in_it) {
+TYPED_TEST(blocking_queue, destroys_its_remaining_elements) {
   TypeParam queue(4);
   queue.put(this->numbered(1));
   queue.put(this->numbered(2));
@@ -87,7 +87,7 @@ TYPED_TEST(blocking_queue, makes_a_put_wait_for_room) {
   }
 }
 
-TYPED_TEST(blocking_queue, lets_a_take_give_up) {
+TYPED_TEST(blocking_queue, lets_a_take_abort) {
   TypeParam queue(2);
   EXPECT_EQ(queue.take_for(1ms), std::nullopt);
   EXPECT_EQ(queue.take_until(std::chrono::steady_clock::now()), std::nullopt);
@@ -100,7 +100,7 @@ TYPED_TEST(blocking_queue, lets_a_take_give_up) {
   EXPECT_EQ(**queue.take(stop.get_token()), 7);
 }
 
-TYPED_TEST(blocking_queue, neither_loses_nor_doubles_elements) {
+TYPED_TEST(blocking_queue, neither_loses_nor_duplicates_elements) {
   constexpr int count = 3'000;
   TypeParam queue(5);
   std::vector<std::atomic<int>> seen(std::size_t{2} * count);
@@ -125,9 +125,9 @@ TYPED_TEST(blocking_queue, serves_as_a_pool_under_random_aborts) {
   for (int i = 0; i < elements; ++i) {
     pool.put(this->numbered(i));
   }
-  cqs::tests::nagger nag(4);
+  cqs::tests::stop_requester stops(4);
   cqs::tests::run_team(4, [&](std::size_t member) {
-    cqs::tests::impatience patience(nag, member);
+    cqs::tests::impatience patience(stops, member);
     for (int i = 0; i < 800; ++i) {
       std::optional<element> e =
           patience.wait([&] { return std::optional<element>(pool.take()); },
@@ -147,7 +147,7 @@ TYPED_TEST(blocking_queue, serves_as_a_pool_under_random_aborts) {
   EXPECT_EQ(left, (std::vector<int>{0, 1}));
 }
 
-TYPED_TEST(blocking_queue, refuses_to_have_no_room) {
+TYPED_TEST(blocking_queue, rejects_a_capacity_of_zero) {
   EXPECT_THROW(TypeParam(0), std::invalid_argument);
 }
 

@@ -1,4 +1,4 @@
-// The AQS-style semaphores: permits are conserved, waiters served in order.
+// The AQS-style semaphores: permits are conserved, waiters are served in order.
 
 #include <atomic>
 #include <chrono>
@@ -31,7 +31,7 @@ constexpr bool is_fair<cqs::baselines::aqs::semaphore<fairness::fair, Platform>>
 template <class Semaphore>
 class aqs_semaphore : public testing::Test {
  protected:
-  /// How many permits are free.
+  /// Returns the number of free permits.
   static int drain(Semaphore& semaphore) {
     int permits = 0;
     while (semaphore.try_acquire()) {
@@ -47,7 +47,7 @@ using semaphores = testing::Types<cqs::baselines::aqs::semaphore<fairness::unfai
                                   cqs::baselines::aqs::semaphore<fairness::fair, observed>>;
 TYPED_TEST_SUITE(aqs_semaphore, semaphores);
 
-TYPED_TEST(aqs_semaphore, gives_out_as_many_permits_as_it_has) {
+TYPED_TEST(aqs_semaphore, grants_as_many_permits_as_it_has) {
   TypeParam semaphore(3);
   EXPECT_EQ(this->drain(semaphore), 3);
   semaphore.release(2);
@@ -71,7 +71,7 @@ TYPED_TEST(aqs_semaphore, never_exceeds_its_permits) {
   EXPECT_EQ(this->drain(semaphore), permits);
 }
 
-TYPED_TEST(aqs_semaphore, serves_those_who_queue_up_in_order) {
+TYPED_TEST(aqs_semaphore, serves_waiters_in_order) {
   constexpr std::size_t count = 10;
   TypeParam semaphore(1);
   semaphore.acquire();
@@ -86,16 +86,16 @@ TYPED_TEST(aqs_semaphore, serves_those_who_queue_up_in_order) {
   EXPECT_EQ(this->drain(semaphore), 1);
 }
 
-TYPED_TEST(aqs_semaphore, lets_an_arrival_overtake_a_waiter_only_if_unfair) {
+TYPED_TEST(aqs_semaphore, lets_a_newcomer_overtake_a_waiter_only_if_unfair) {
   TypeParam semaphore(0);
   line waiters;
   waiters.join([&] { semaphore.acquire(); });
   observed::delay_wakes();
-  semaphore.release();  // the permit is free, and its waiter still asleep
+  semaphore.release();  // the permit is free, and the waiter still sleeps
   if (is_fair<TypeParam>) {
     EXPECT_TRUE(semaphore.try_acquire());  // as in Java
     semaphore.release();
-    // Last, for who gives up wakes those before it.
+    // Last, because an aborting thread wakes those before it.
     EXPECT_FALSE(semaphore.try_acquire_for(1ms));
   } else {
     EXPECT_TRUE(semaphore.try_acquire_for(1ms));
@@ -106,7 +106,7 @@ TYPED_TEST(aqs_semaphore, lets_an_arrival_overtake_a_waiter_only_if_unfair) {
   EXPECT_EQ(this->drain(semaphore), 0);
 }
 
-TYPED_TEST(aqs_semaphore, wakes_as_many_as_permits_are_released) {
+TYPED_TEST(aqs_semaphore, wakes_one_waiter_per_released_permit) {
   TypeParam semaphore(0);
   line waiters;
   std::atomic<int> through = 0;
@@ -128,7 +128,7 @@ TYPED_TEST(aqs_semaphore, wakes_as_many_as_permits_are_released) {
   EXPECT_EQ(this->drain(semaphore), 0);
 }
 
-TYPED_TEST(aqs_semaphore, gives_up_by_deadline_and_by_stop) {
+TYPED_TEST(aqs_semaphore, aborts_by_deadline_and_by_stop) {
   TypeParam semaphore(0);
   EXPECT_FALSE(semaphore.try_acquire_for(2ms));
   EXPECT_FALSE(semaphore.try_acquire_until(std::chrono::steady_clock::now() + 1ms));
@@ -142,7 +142,7 @@ TYPED_TEST(aqs_semaphore, gives_up_by_deadline_and_by_stop) {
   EXPECT_EQ(this->drain(semaphore), 0);
 }
 
-TYPED_TEST(aqs_semaphore, passes_on_what_was_meant_for_one_who_gives_up) {
+TYPED_TEST(aqs_semaphore, passes_on_the_permit_of_an_aborting_waiter) {
   for (int round = 0; round < 100; ++round) {
     TypeParam semaphore(0);
     std::stop_source stop;
@@ -165,9 +165,9 @@ TYPED_TEST(aqs_semaphore, conserves_permits_under_random_aborts) {
   for (const std::ptrdiff_t permits : {1, 3}) {
     TypeParam semaphore(permits);
     std::atomic<std::ptrdiff_t> inside = 0;
-    cqs::tests::nagger nag(4);
+    cqs::tests::stop_requester stops(4);
     run_team(4, [&](std::size_t member) {
-      cqs::tests::impatience patience(nag, member);
+      cqs::tests::impatience patience(stops, member);
       for (int i = 0; i < 1'500; ++i) {
         const bool acquired = patience.wait(
             [&] {
@@ -189,7 +189,7 @@ TYPED_TEST(aqs_semaphore, conserves_permits_under_random_aborts) {
   }
 }
 
-TYPED_TEST(aqs_semaphore, refuses_misuse) {
+TYPED_TEST(aqs_semaphore, rejects_misuse) {
   EXPECT_THROW(TypeParam(-1), std::invalid_argument);
   TypeParam semaphore(TypeParam::max());
   EXPECT_THROW(semaphore.release(), std::overflow_error);

@@ -14,18 +14,18 @@
 
 namespace cqs::tests {
 
-/// Threads that queue up one after another, each only when the one before it waits.
+/// Threads that enqueue one after another, each only when the previous thread waits.
 class line {
  public:
   line() { observed::start_counting(); }
 
-  /// Adds a thread that runs `wait`, and returns when it waits.
+  /// Adds a thread that runs `wait`; returns when it waits.
   void join(std::function<void()> wait) {
     _threads.emplace_back(std::move(wait));
     observed::await_waiting(_threads.size());
   }
 
-  /// Adds `count` threads that wait and then sign, each with its number.
+  /// Adds `count` threads. Each waits, then signs with its number.
   template <class Wait>
   void join_and_sign(std::size_t count, Wait wait) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -41,7 +41,7 @@ class line {
     _signed.push_back(number);
   }
 
-  /// In which order they have signed.
+  /// Returns the order of the signatures.
   std::vector<std::size_t> signatures() {
     disperse();
     return _signed;
@@ -59,14 +59,14 @@ class line {
   std::vector<std::jthread> _threads;
 };
 
-/// To be called with a lock held: now and then the holder loses the processor, and others have to wait.
+/// Call this with a lock held: from time to time the holder loses its processor, and others have to wait.
 inline void hold_up_others(int iteration) {
   if (iteration % 16 == 0) {
     std::this_thread::yield();
   }
 }
 
-/// Checks at its end that the objects created meanwhile are gone.
+/// Checks in its destructor that the objects created meanwhile are destroyed.
 class balance {
  public:
   balance() = default;

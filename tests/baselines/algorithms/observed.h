@@ -9,8 +9,7 @@
 
 namespace cqs::tests {
 
-/// The counting platform, which also knows how many threads have begun to wait: by then they stand in the
-/// queue.
+/// The counting platform, which also counts the threads that have begun to wait: they are then in the queue.
 struct observed : counting {
   static inline std::atomic<std::size_t> waiting_threads = 0;
 
@@ -39,20 +38,20 @@ struct observed : counting {
     }
   }
 
-  /// From here on wake-ups do not arrive, until the last one does.
+  /// Delays wake-ups from now on.
   static void delay_wakes() { wakes_are_late = true; }
   static void deliver_late_wake() {
     wakes_are_late = false;
     native::futex_wake_one(late_wake.load());
   }
 
-  /// Waits until so many threads have begun to wait since the last `start_counting`.
+  /// Waits until this number of threads has begun to wait since the last `start_counting`.
   static void await_waiting(std::size_t count) {
     while (waiting_threads.load() < count) {
       std::this_thread::yield();
     }
   }
-  /// The calling thread itself does not count, nor do those that have been counted.
+  /// Does not count the calling thread, nor threads that were counted before.
   static void start_counting() {
     waits = true;
     waiting_threads = 0;

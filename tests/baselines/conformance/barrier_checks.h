@@ -7,8 +7,8 @@
 
 namespace cqs::baselines::conformance {
 
-/// How often a thread that had passed saw one that had not yet arrived, or one two phases ahead.
-/// `pass(barrier, phase, index)` is how a thread passes.
+/// Counts how often a thread that passed saw a thread that had not arrived, or that was two phases ahead.
+/// `pass(barrier, phase, index)` passes the barrier.
 template <barrier_like B, class Pass>
 std::size_t mixed_phases(Pass pass) {
   B barrier(team_size);
@@ -18,7 +18,7 @@ std::size_t mixed_phases(Pass pass) {
   stress([&](std::size_t index, auto more) {
     for (std::size_t phase = 1; phase <= last.load(std::memory_order_relaxed); ++phase) {
       if (index == 0 && !more()) {
-        last.store(phase, std::memory_order_relaxed);  // all see it: they have yet to pass this phase
+        last.store(phase, std::memory_order_relaxed);  // all see it before they pass this phase
       }
       arrivals[index].store(phase, std::memory_order_relaxed);
       pass(barrier, phase, index);

@@ -19,7 +19,7 @@ TYPED_TEST(barriers_all, keep_the_phases_apart) {
   EXPECT_EQ(mixed_phases<TypeParam>(), 0);
 }
 
-TYPED_TEST(barriers_all, hand_over_what_was_written_before_the_arrival) {
+TYPED_TEST(barriers_all, publish_writes_before_the_arrival) {
   constexpr std::size_t phases = 30;
   TypeParam barrier(team_size);
   std::vector<std::size_t> written(team_size);
@@ -38,7 +38,7 @@ struct barriers_abortable : testing::Test {};
 using barriers_abortable_types = test_types<claiming<barriers, is_abortable>>;
 TYPED_TEST_SUITE(barriers_abortable, barriers_abortable_types, type_names);
 
-TYPED_TEST(barriers_abortable, keep_the_phases_apart_when_waits_are_given_up_and_taken_up_again) {
+TYPED_TEST(barriers_abortable, keep_the_phases_apart_when_waits_are_aborted_and_repeated) {
   EXPECT_EQ(mixed_phases<TypeParam>([](TypeParam& barrier, std::size_t phase, std::size_t index) {
               auto arrival = barrier.arrive();
               if ((phase + index) % 3 == 0) {
@@ -56,7 +56,7 @@ struct barriers_stoppable : testing::Test {};
 using barriers_stoppable_types = test_types<claiming<barriers, is_stoppable>>;
 TYPED_TEST_SUITE(barriers_stoppable, barriers_stoppable_types, type_names);
 
-TYPED_TEST(barriers_stoppable, give_up_the_wait_but_not_the_arrival_when_asked_to) {
+TYPED_TEST(barriers_stoppable, abort_the_wait_but_keep_the_arrival_on_a_stop_request) {
   TypeParam barrier(2);
   std::stop_source source;
   line waiters;
@@ -66,7 +66,7 @@ TYPED_TEST(barriers_stoppable, give_up_the_wait_but_not_the_arrival_when_asked_t
   });
   source.request_stop();
   waiters.leave();
-  barrier.arrive_and_wait();  // the other's arrival is still counted
+  barrier.arrive_and_wait();  // the arrival of the aborted wait still counts
 }
 
 }  // namespace

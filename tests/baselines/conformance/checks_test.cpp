@@ -9,7 +9,7 @@
 #include "pool_checks.h"
 #include "semaphore_checks.h"
 
-/// The checks find what they look for: each is shown something that breaks its rule.
+/// Each check detects an implementation that breaks its rule.
 namespace cqs::baselines::conformance {
 namespace {
 
@@ -17,7 +17,7 @@ TEST(checks, find_a_mutex_that_excludes_nobody) {
   EXPECT_GT(meetings_inside<empty_mutex>(), 0);
 }
 
-TEST(checks, find_a_semaphore_that_holds_nobody_up) {
+TEST(checks, find_a_semaphore_that_blocks_nobody) {
   EXPECT_GT(crowds_inside<empty_semaphore>(), 0);
 }
 
@@ -33,7 +33,7 @@ TEST(checks, find_a_pool_that_gives_an_element_twice) {
   EXPECT_GT(doubled_elements<empty_pool>(), 0);
 }
 
-/// Serves who came last.
+/// Serves the latest waiter first.
 class lifo_semaphore {
  public:
   static constexpr description about{"test.lifo", "test", waiting::parking};

@@ -15,9 +15,9 @@ struct latch_round {
   std::atomic<std::size_t> arrived = 0;
 };
 
-/// How often `wait` came back before the last `count_down`. So many threads wait; the others count down, on
-/// one latch after the other. A latch lives until all is over: who counts down last may still be in it when a
-/// waiter leaves.
+/// Counts how often `wait` returned before the last `count_down`, on one latch after another. The given
+/// number of threads wait; the others count down. A latch lives until the end, because the last `count_down`
+/// may still run when a waiter leaves.
 template <latch_like L>
 std::size_t early_returns(std::size_t waiters) {
   constexpr std::size_t rounds = 60;
@@ -29,7 +29,7 @@ std::size_t early_returns(std::size_t waiters) {
         round.latch.wait();
         early += round.arrived.load(std::memory_order_relaxed) < counters ? 1 : 0;
       } else {
-        std::this_thread::yield();  // gives the waiters a chance to be early
+        std::this_thread::yield();  // gives the waiters a chance to be too early
         round.arrived.fetch_add(1, std::memory_order_relaxed);
         round.latch.count_down();
       }

@@ -21,7 +21,7 @@ TYPED_TEST(latches_all, open_after_the_last_count_down) {
   EXPECT_EQ(early_returns<TypeParam>(1), 0);
 }
 
-TYPED_TEST(latches_all, hand_over_what_was_written_before_each_count_down) {
+TYPED_TEST(latches_all, publish_writes_before_each_count_down) {
   constexpr std::size_t rounds = 20;
   for (std::size_t round = 0; round < rounds; ++round) {
     std::vector<std::size_t> written(team_size);
@@ -43,7 +43,7 @@ struct latches_shared : testing::Test {};
 using latches_shared_types = test_types<claiming<latches, is_shared>>;
 TYPED_TEST_SUITE(latches_shared, latches_shared_types, type_names);
 
-TYPED_TEST(latches_shared, open_for_all_who_wait) {
+TYPED_TEST(latches_shared, open_for_all_waiters) {
   EXPECT_EQ(early_returns<TypeParam>(3), 0);
 }
 
@@ -59,7 +59,7 @@ struct latches_abortable : testing::Test {};
 using latches_abortable_types = test_types<claiming<latches, is_abortable>>;
 TYPED_TEST_SUITE(latches_abortable, latches_abortable_types, type_names);
 
-TYPED_TEST(latches_abortable, give_up_when_the_time_is_over) {
+TYPED_TEST(latches_abortable, abort_at_the_deadline) {
   TypeParam latch(1);
   EXPECT_FALSE(latch.wait_for(1ns));
   const auto start = std::chrono::steady_clock::now();
@@ -74,7 +74,7 @@ struct latches_stoppable : testing::Test {};
 using latches_stoppable_types = test_types<claiming<latches, is_stoppable>>;
 TYPED_TEST_SUITE(latches_stoppable, latches_stoppable_types, type_names);
 
-TYPED_TEST(latches_stoppable, give_up_when_asked_to) {
+TYPED_TEST(latches_stoppable, abort_on_a_stop_request) {
   TypeParam latch(1);
   std::stop_source source;
   line patient;

@@ -42,7 +42,7 @@ static_assert(are_latches(latches::built{}));
 static_assert(are_barriers(barriers::built{}));
 static_assert(are_pools(pools::built{}));
 
-// Ours claim all there is to claim.
+// Ours have every capability.
 static_assert(fair_mutex<cqs_mutex> && stoppable_mutex<cqs_mutex>);
 static_assert(fair_shared_mutex<cqs_shared_mutex> && stoppable_shared_mutex<cqs_shared_mutex>);
 static_assert(fair_semaphore<cqs_semaphore_async_smart> && requestable_semaphore<cqs_semaphore_async_smart>);
@@ -50,7 +50,7 @@ static_assert(shared_latch<cqs_latch> && stoppable_latch<cqs_latch>);
 static_assert(stoppable_barrier<cqs_barrier>);
 static_assert(fair_pool<cqs_queue_pool> && stoppable_pool<cqs_queue_pool>);
 
-// A capability that is not there is not found.
+// A missing capability is not detected as present.
 static_assert(!fair_mutex<std_mutex> && !abortable_mutex<std_mutex> && abortable_mutex<std_timed_mutex>);
 static_assert(!stoppable_mutex<std_timed_mutex> && !abortable_latch<std_latch> &&
               !abortable_barrier<std_barrier>);
@@ -64,13 +64,13 @@ TEST(lists, name_every_implementation_in_the_agreed_form) {
   }
 }
 
-TEST(lists, name_the_reason_for_whatever_is_skipped) {
+TEST(lists, give_a_reason_for_every_skipped_implementation) {
   for (const listing& row : all_implementations()) {
     EXPECT_EQ(row.origin.empty(), !row.skipped.empty() && !row.name.starts_with("jvm.")) << row.name;
   }
 }
 
-TEST(lists, hold_enough_to_compare_with) {
+TEST(lists, contain_enough_peers) {
   const auto count = [](kind kind) {
     const auto all = all_implementations();
     return std::ranges::count(all, kind, &listing::kind);

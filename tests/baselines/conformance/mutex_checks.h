@@ -5,7 +5,7 @@
 
 namespace cqs::baselines::conformance {
 
-/// How often somebody met somebody else between `lock` and `unlock`.
+/// Counts how often two threads met between `lock` and `unlock`.
 template <mutex_like M>
 std::size_t meetings_inside() {
   M mutex;
@@ -18,7 +18,7 @@ std::size_t meetings_inside() {
       if (inside.exchange(true, std::memory_order_relaxed)) {
         ++meetings;
       }
-      std::this_thread::yield();  // gives the others a chance to come in
+      std::this_thread::yield();  // gives the others a chance to enter
       inside.store(false, std::memory_order_relaxed);
       mutex.unlock(hold);
     }

@@ -9,7 +9,8 @@ namespace {
 template <class M>
 using is_fair = std::bool_constant<fair_mutex<M>>;
 #if defined(__SANITIZE_THREAD__)
-// It does not know `pthread_mutex_clocklock`, and takes what that has locked for unlocked.
+// The thread sanitizer does not know `pthread_mutex_clocklock`, and takes a mutex that it locked for
+// unlocked.
 template <class M>
 constexpr bool has_known_timed_lock =
     !M::about.name.starts_with("posix.") && !M::about.name.starts_with("std.");
@@ -27,13 +28,13 @@ template <class M>
 struct mutexes_all : testing::Test {};
 TYPED_TEST_SUITE(mutexes_all, test_types<conforming<mutexes>>, type_names);
 
-TYPED_TEST(mutexes_all, let_one_in_at_a_time) {
+TYPED_TEST(mutexes_all, admit_one_at_a_time) {
   EXPECT_EQ(meetings_inside<TypeParam>(), 0);
 }
 
-TYPED_TEST(mutexes_all, hand_over_what_was_written_under_them) {
+TYPED_TEST(mutexes_all, publish_writes_to_the_next_holder) {
   TypeParam mutex;
-  std::size_t written = 0;  // a race on it is for the thread sanitizer to find
+  std::size_t written = 0;  // the thread sanitizer finds a race on it
   std::atomic<std::size_t> expected = 0;
   stress([&](std::size_t /*index*/, auto more) {
     std::size_t own = 0;
@@ -53,7 +54,7 @@ struct mutexes_fair : testing::Test {};
 using mutexes_fair_types = test_types<claiming<mutexes, is_fair>>;
 TYPED_TEST_SUITE(mutexes_fair, mutexes_fair_types, type_names);
 
-TYPED_TEST(mutexes_fair, serve_first_come_first_served) {
+TYPED_TEST(mutexes_fair, serve_in_fifo_order) {
   EXPECT_TRUE(holds_in_one_of_three_tries(serves_in_order<TypeParam>));
 }
 
@@ -62,7 +63,7 @@ struct mutexes_abortable : testing::Test {};
 using mutexes_abortable_types = test_types<claiming<mutexes, is_abortable>>;
 TYPED_TEST_SUITE(mutexes_abortable, mutexes_abortable_types, type_names);
 
-TYPED_TEST(mutexes_abortable, give_up_when_the_time_is_over) {
+TYPED_TEST(mutexes_abortable, abort_at_the_deadline) {
   TypeParam mutex;
   typename TypeParam::hold own;
   mutex.lock(own);
@@ -108,7 +109,7 @@ struct mutexes_stoppable : testing::Test {};
 using mutexes_stoppable_types = test_types<claiming<mutexes, is_stoppable>>;
 TYPED_TEST_SUITE(mutexes_stoppable, mutexes_stoppable_types, type_names);
 
-TYPED_TEST(mutexes_stoppable, give_up_when_asked_to) {
+TYPED_TEST(mutexes_stoppable, abort_on_a_stop_request) {
   TypeParam mutex;
   typename TypeParam::hold own;
   mutex.lock(own);
@@ -125,7 +126,7 @@ TYPED_TEST(mutexes_stoppable, give_up_when_asked_to) {
   mutex.unlock(own);
 }
 
-/// The one who aborts stands between two others, who keep their order.
+/// The aborting waiter is between two others, which keep their order.
 template <class M>
 bool abort_keeps_the_order() {
   M mutex;

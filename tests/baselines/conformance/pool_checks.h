@@ -5,7 +5,7 @@
 
 namespace cqs::baselines::conformance {
 
-/// The elements of a pool, and who has them.
+/// The elements of a pool, and their owners.
 class ownership {
  public:
   explicit ownership(std::size_t elements) : _taken(elements) {}
@@ -13,7 +13,7 @@ class ownership {
   void took(element e) { _doubled += _taken.at(e).exchange(true, std::memory_order_relaxed) ? 1 : 0; }
   void puts(element e) { _taken.at(e).store(false, std::memory_order_relaxed); }
 
-  /// How often somebody got an element that somebody else had.
+  /// Counts how often a thread got an element that another thread had.
   std::size_t doubled() const { return _doubled; }
 
  private:
@@ -45,7 +45,7 @@ std::size_t doubled_elements() {
     }
   });
   for (std::size_t i = 0; i < pool_elements; ++i) {
-    elements.took(pool.take());  // all are back, each of them once
+    elements.took(pool.take());  // all are back, each exactly once
   }
   return elements.doubled();
 }

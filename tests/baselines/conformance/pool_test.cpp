@@ -18,11 +18,11 @@ template <class P>
 struct pools_all : testing::Test {};
 TYPED_TEST_SUITE(pools_all, test_types<conforming<pools>>, type_names);
 
-TYPED_TEST(pools_all, neither_lose_nor_double_elements) {
+TYPED_TEST(pools_all, neither_lose_nor_duplicate_elements) {
   EXPECT_EQ(doubled_elements<TypeParam>(), 0);
 }
 
-TYPED_TEST(pools_all, hand_over_what_was_written_before_the_put) {
+TYPED_TEST(pools_all, publish_writes_before_the_put) {
   TypeParam pool(pool_elements);
   fill(pool);
   std::vector<std::size_t> written(pool_elements);
@@ -44,7 +44,7 @@ struct pools_fair : testing::Test {};
 using pools_fair_types = test_types<claiming<pools, is_fair>>;
 TYPED_TEST_SUITE(pools_fair, pools_fair_types, type_names);
 
-TYPED_TEST(pools_fair, serve_first_come_first_served) {
+TYPED_TEST(pools_fair, serve_in_fifo_order) {
   EXPECT_TRUE(holds_in_one_of_three_tries(serves_in_order<TypeParam>));
 }
 
@@ -53,7 +53,7 @@ struct pools_abortable : testing::Test {};
 using pools_abortable_types = test_types<claiming<pools, is_abortable>>;
 TYPED_TEST_SUITE(pools_abortable, pools_abortable_types, type_names);
 
-TYPED_TEST(pools_abortable, give_up_when_the_time_is_over) {
+TYPED_TEST(pools_abortable, abort_at_the_deadline) {
   TypeParam pool(1);
   EXPECT_EQ(pool.take_for(1ns), std::nullopt);
   const auto start = std::chrono::steady_clock::now();
@@ -63,7 +63,7 @@ TYPED_TEST(pools_abortable, give_up_when_the_time_is_over) {
   EXPECT_EQ(pool.take_for(10s), 7);
 }
 
-TYPED_TEST(pools_abortable, neither_lose_nor_double_elements_in_a_storm_of_aborts) {
+TYPED_TEST(pools_abortable, neither_lose_nor_duplicate_elements_in_a_storm_of_aborts) {
   TypeParam pool(pool_elements);
   fill(pool);
   ownership elements(pool_elements);
@@ -92,7 +92,7 @@ struct pools_stoppable : testing::Test {};
 using pools_stoppable_types = test_types<claiming<pools, is_stoppable>>;
 TYPED_TEST_SUITE(pools_stoppable, pools_stoppable_types, type_names);
 
-TYPED_TEST(pools_stoppable, give_up_when_asked_to) {
+TYPED_TEST(pools_stoppable, abort_on_a_stop_request) {
   TypeParam pool(1);
   std::stop_source source;
   line waiters;

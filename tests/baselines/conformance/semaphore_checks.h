@@ -5,7 +5,7 @@
 
 namespace cqs::baselines::conformance {
 
-/// How often more threads were inside than there are permits.
+/// Counts how often more threads were inside than there are permits.
 template <semaphore_like S>
 std::size_t crowds_inside() {
   constexpr std::size_t permits = team_size - 2;

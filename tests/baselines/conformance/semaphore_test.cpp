@@ -20,11 +20,11 @@ template <class S>
 struct semaphores_all : testing::Test {};
 TYPED_TEST_SUITE(semaphores_all, test_types<conforming<semaphores>>, type_names);
 
-TYPED_TEST(semaphores_all, let_in_no_more_than_their_permits) {
+TYPED_TEST(semaphores_all, admit_no_more_than_their_permits) {
   EXPECT_EQ(crowds_inside<TypeParam>(), 0);
 }
 
-TYPED_TEST(semaphores_all, hand_over_what_was_written_before_the_release) {
+TYPED_TEST(semaphores_all, publish_writes_before_the_release) {
   TypeParam semaphore(1);
   std::size_t written = 0;
   std::atomic<std::size_t> expected = 0;
@@ -40,7 +40,7 @@ TYPED_TEST(semaphores_all, hand_over_what_was_written_before_the_release) {
   EXPECT_EQ(written, expected.load());
 }
 
-TYPED_TEST(semaphores_all, wake_as_many_as_are_released) {
+TYPED_TEST(semaphores_all, wake_one_waiter_per_released_permit) {
   TypeParam semaphore(0);
   line waiters;
   for (std::size_t i = 0; i < team_size; ++i) {
@@ -57,7 +57,7 @@ struct semaphores_fair : testing::Test {};
 using semaphores_fair_types = test_types<claiming<semaphores, is_fair>>;
 TYPED_TEST_SUITE(semaphores_fair, semaphores_fair_types, type_names);
 
-TYPED_TEST(semaphores_fair, serve_first_come_first_served) {
+TYPED_TEST(semaphores_fair, serve_in_fifo_order) {
   EXPECT_TRUE(holds_in_one_of_three_tries(serves_in_order<TypeParam>));
 }
 
@@ -66,7 +66,7 @@ struct semaphores_abortable : testing::Test {};
 using semaphores_abortable_types = test_types<claiming<semaphores, is_abortable>>;
 TYPED_TEST_SUITE(semaphores_abortable, semaphores_abortable_types, type_names);
 
-TYPED_TEST(semaphores_abortable, give_up_when_the_time_is_over) {
+TYPED_TEST(semaphores_abortable, abort_at_the_deadline) {
   TypeParam semaphore(0);
   EXPECT_FALSE(semaphore.try_acquire_for(1ns));
   const auto start = std::chrono::steady_clock::now();
@@ -105,7 +105,7 @@ struct semaphores_stoppable : testing::Test {};
 using semaphores_stoppable_types = test_types<claiming<semaphores, is_stoppable>>;
 TYPED_TEST_SUITE(semaphores_stoppable, semaphores_stoppable_types, type_names);
 
-TYPED_TEST(semaphores_stoppable, give_up_when_asked_to) {
+TYPED_TEST(semaphores_stoppable, abort_on_a_stop_request) {
   TypeParam semaphore(0);
   std::stop_source source;
   line waiters;
@@ -116,7 +116,7 @@ TYPED_TEST(semaphores_stoppable, give_up_when_asked_to) {
   EXPECT_TRUE(semaphore.try_acquire_for(10s));
 }
 
-/// The one who aborts stands between two others, who keep their order.
+/// The aborting waiter is between two others, which keep their order.
 template <class S>
 bool abort_keeps_the_order() {
   S semaphore(0);

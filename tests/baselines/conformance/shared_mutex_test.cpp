@@ -44,14 +44,14 @@ TYPED_TEST(shared_mutexes_all, keep_readers_and_writers_apart) {
   EXPECT_EQ(torn, 0);
 }
 
-TYPED_TEST(shared_mutexes_all, let_readers_in_together) {
+TYPED_TEST(shared_mutexes_all, admit_readers_together) {
   TypeParam mutex;
   std::atomic<std::size_t> inside = 0;
   run_team(team_size, [&](std::size_t /*index*/) {
     typename TypeParam::hold hold;
     mutex.lock_shared(hold);
     ++inside;
-    while (inside < team_size) {  // for ever, if one excluded another
+    while (inside < team_size) {  // forever, if a reader excluded another one
       std::this_thread::yield();
     }
     mutex.unlock_shared(hold);
@@ -64,7 +64,7 @@ struct shared_mutexes_abortable : testing::Test {};
 using shared_mutexes_abortable_types = test_types<claiming<shared_mutexes, is_abortable>>;
 TYPED_TEST_SUITE(shared_mutexes_abortable, shared_mutexes_abortable_types, type_names);
 
-TYPED_TEST(shared_mutexes_abortable, give_up_when_the_time_is_over) {
+TYPED_TEST(shared_mutexes_abortable, abort_at_the_deadline) {
   TypeParam mutex;
   typename TypeParam::hold own;
   mutex.lock(own);
@@ -82,7 +82,7 @@ struct shared_mutexes_stoppable : testing::Test {};
 using shared_mutexes_stoppable_types = test_types<claiming<shared_mutexes, is_stoppable>>;
 TYPED_TEST_SUITE(shared_mutexes_stoppable, shared_mutexes_stoppable_types, type_names);
 
-TYPED_TEST(shared_mutexes_stoppable, let_readers_in_when_the_writer_before_them_is_asked_to_give_up) {
+TYPED_TEST(shared_mutexes_stoppable, admit_readers_when_the_writer_before_them_aborts) {
   TypeParam mutex;
   std::stop_source source;
   line waiters;

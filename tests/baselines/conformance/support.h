@@ -13,18 +13,18 @@
 
 #include "baselines/concepts/implementations.h"
 
-/// What the conformance tests share. A check counts violations and leaves it to the test to want none, so
-/// that the checks themselves can be shown to find what they look for.
+/// The helpers of the conformance tests. A check only counts violations; the test requires zero. So other
+/// tests can show that the checks detect violations.
 namespace cqs::baselines::conformance {
 
 using namespace std::chrono_literals;
 
-/// There are many implementations, and some spin while others should run: each check has a time, not a number
-/// of operations.
+/// There are many implementations, and some spin while others should run. So each check has a time limit, not
+/// a number of operations.
 inline constexpr auto stress_time = 25ms;
 inline constexpr std::size_t team_size = 4;
 
-/// Runs `member(index)` in so many threads.
+/// Runs `member(index)` in this number of threads.
 template <class Member>
 void run_team(std::size_t size, Member member) {
   std::vector<std::jthread> team;
@@ -33,7 +33,7 @@ void run_team(std::size_t size, Member member) {
   }
 }
 
-/// The same, where a member is to go on while its second argument says so.
+/// The same; a member continues while its second argument is true.
 template <class Member>
 void stress(Member member) {
   const auto end = std::chrono::steady_clock::now() + stress_time;
@@ -41,15 +41,14 @@ void stress(Member member) {
            [&](std::size_t i) { member(i, [end] { return std::chrono::steady_clock::now() < end; }); });
 }
 
-/// Threads that come to wait one after the other: each is given the time to stand in the queue before the
-/// next comes.
+/// Threads that arrive one after another: each gets time to enqueue before the next one arrives.
 class line {
  public:
   template <class Wait>
   void join(Wait wait) {
     std::atomic<bool> here = false;
     _threads.emplace_back([&here, wait] {
-      here.store(true, std::memory_order_release);  // the last use of it: then it may be gone
+      here.store(true, std::memory_order_release);  // the last access: then it may be destroyed
       wait();
     });
     while (!here.load(std::memory_order_acquire)) {
@@ -58,14 +57,14 @@ class line {
     std::this_thread::sleep_for(5ms);
   }
 
-  /// Until all have got what they were waiting for.
+  /// Returns when all threads have been served.
   void leave() { _threads.clear(); }
 
  private:
   std::vector<std::jthread> _threads;
 };
 
-/// Who was served, in this order; the primitive under test may or may not protect it.
+/// The served threads, in order; the primitive under test may or may not protect it.
 class log {
  public:
   void add(std::size_t who) { _entries.at(_count.fetch_add(1, std::memory_order_acq_rel)).store(who); }
@@ -88,8 +87,8 @@ class log {
   std::vector<std::atomic<std::size_t>> _entries = std::vector<std::atomic<std::size_t>>(16);
 };
 
-/// A thread may lose its processor between the moment it says that it comes and the moment it stands in the
-/// queue. So a check of order has some tries.
+/// A thread may lose its processor between announcing its arrival and entering the queue. So a check of the
+/// order has several attempts.
 template <class Check>
 bool holds_in_one_of_three_tries(Check check) {
   return check() || check() || check();
@@ -107,7 +106,7 @@ struct filter<type_list<T...>, Predicate> {
 template <class T>
 using is_no_control = std::bool_constant<T::about.waits != waiting::never>;
 
-/// The implementations that have to conform, and of those the ones that claim more.
+/// The implementations that must conform, and among them those with more capabilities.
 template <class Implementations>
 using conforming = typename filter<typename Implementations::built, is_no_control>::type;
 template <class Implementations, template <class> class Predicate>

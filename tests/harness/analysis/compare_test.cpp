@@ -19,7 +19,7 @@ made_up_results of(const std::vector<double>& times) {
   return all;
 }
 
-TEST(compare, finds_what_became_slower_and_only_that) {
+TEST(compare, finds_only_the_cells_that_became_slower) {
   const auto a = of(hundred).get();
   const auto b = of(more).get();
   const comparison result(a, b, {});
@@ -33,14 +33,14 @@ TEST(compare, finds_what_became_slower_and_only_that) {
   EXPECT_EQ(comparison(b, a, {}).count(comparison::verdict::faster), 1U);
 }
 
-TEST(compare, a_small_change_is_no_news_however_sure) {
+TEST(compare, ignores_a_small_change_even_if_it_is_significant) {
   const auto a = of(hundred).get();
   const auto b = of(a_little_more).get();
   EXPECT_EQ(comparison(a, b, {}).count(comparison::verdict::slower), 0U);
   EXPECT_EQ(comparison(a, b, {.least_change = 0.001}).count(comparison::verdict::slower), 1U);
 }
 
-TEST(compare, tells_whether_implementations_stand_in_the_same_order) {
+TEST(compare, reports_whether_implementations_rank_in_the_same_order) {
   const auto results = [](double first, double second, double third, double elsewhere) {
     made_up_results all;
     all.add("mutex/impl:a/work:100/threads:2", {first, first + 1, first + 2, first + 3, first + 4});
@@ -114,7 +114,7 @@ TEST(compare, refuses_different_machines_unless_forced) {
   EXPECT_EQ(comparison(a, b, {.force = true}).count(comparison::verdict::slower), 1U);
 }
 
-TEST(compare, refuses_results_without_a_common_cell) {
+TEST(compare, rejects_results_without_a_common_cell) {
   made_up_results other;
   other.add("mutex/impl:cqs.mutex/work:100/threads:4", hundred);
   const auto a = of(hundred).get();

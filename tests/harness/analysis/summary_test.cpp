@@ -23,7 +23,7 @@ made_up_results abort_results() {
   return all;
 }
 
-TEST(summary, sets_the_papers_ratios_beside_ours) {
+TEST(summary, compares_the_papers_ratios_with_ours) {
   const auto results = abort_results().get();
   const std::string text = summarise(results);
   EXPECT_NE(text.find("| abort, empty queue | 1.9 | `aqs.semaphore.fair` | 2.00 ["), std::string::npos)
@@ -86,7 +86,7 @@ TEST(summary, tells_what_failed_hung_and_was_skipped_and_why) {
   }
 }
 
-TEST(summary, of_nothing_is_still_one) {
+TEST(summary, of_no_rows_is_valid) {
   const auto results = made_up_results().get();
   EXPECT_NE(summarise(results).find("# Summary"), std::string::npos);
 }

@@ -11,7 +11,7 @@
 namespace cqs::harness {
 namespace {
 
-/// A machine of files: what /proc and /sys would say.
+/// A machine made of files in place of /proc and /sys.
 class fingerprint_test : public testing::Test {
  protected:
   fingerprint_test()
@@ -50,7 +50,7 @@ class fingerprint_test : public testing::Test {
   std::filesystem::path _root;
 };
 
-TEST_F(fingerprint_test, tells_what_a_reader_must_know) {
+TEST_F(fingerprint_test, describes_the_machine_and_the_build) {
   const auto json = read().json();
   EXPECT_EQ(json["cpu"]["model"], "Test CPU 9000");
   EXPECT_EQ(json["cpu"]["microcode"], "0x42");
@@ -66,7 +66,7 @@ TEST_F(fingerprint_test, tells_what_a_reader_must_know) {
   }
 }
 
-TEST_F(fingerprint_test, machine_id_is_of_the_hardware_alone) {
+TEST_F(fingerprint_test, machine_id_depends_only_on_the_hardware) {
   const std::string before = read().machine_id();
   governor("powersave");
   write("proc/loadavg", "7.0 1 1 1/100 1234\n");
@@ -75,7 +75,7 @@ TEST_F(fingerprint_test, machine_id_is_of_the_hardware_alone) {
   EXPECT_NE(read().machine_id(), before);
 }
 
-TEST_F(fingerprint_test, warns_of_what_disturbs_and_of_nothing_else) {
+TEST_F(fingerprint_test, warns_only_of_disturbances) {
   EXPECT_FALSE(warns("governor"));
   EXPECT_FALSE(warns("virtual machine"));
   EXPECT_FALSE(warns("busy"));
@@ -91,7 +91,7 @@ TEST_F(fingerprint_test, warns_of_what_disturbs_and_of_nothing_else) {
   EXPECT_TRUE(warns("allows 2 CPUs' time"));
 }
 
-TEST_F(fingerprint_test, says_unknown_where_nothing_can_be_read) {
+TEST_F(fingerprint_test, says_unknown_if_a_file_is_unreadable) {
   const auto json =
       fingerprint::of(support::topology::synthetic("pack:1 core:2 pu:1"), "/no/such/root").json();
   EXPECT_EQ(json["cpu"]["model"], "unknown");

@@ -11,7 +11,7 @@ namespace {
 
 using cpu_list = std::vector<unsigned>;
 
-// hwloc numbers synthetic hardware threads in the order of nearness: siblings are 2i and 2i + 1 with pu:2.
+// hwloc numbers synthetic hardware threads by proximity: siblings are 2i and 2i + 1 with pu:2.
 support::topology four_sockets() {
   return support::topology::synthetic("pack:4 numa:1 l3:1 core:18 pu:2");
 }
@@ -59,7 +59,7 @@ TEST(placement, smt_puts_siblings_together) {
   EXPECT_EQ(place("smt", chiplets(), 3), (cpu_list{0, 1, 2}));
 }
 
-TEST(placement, scatter_goes_as_far_as_it_can) {
+TEST(placement, scatter_maximises_the_distance) {
   EXPECT_EQ(place("scatter", four_sockets(), 5), (cpu_list{0, 36, 72, 108, 2}));
   const auto machine = eight_sockets();
   EXPECT_EQ(packages_used(machine, place("scatter", machine, 8)), 8U);
@@ -99,7 +99,7 @@ TEST(placement, a_hole_in_the_cpuset_is_never_used) {
   EXPECT_EQ(place("socket", machine, 3), (cpu_list{2, 3, 4}));
 }
 
-TEST(placement, more_threads_than_hardware_threads_go_round_again) {
+TEST(placement, extra_threads_start_over_at_the_first_processor) {
   EXPECT_EQ(place("compact", support::topology::synthetic("pack:1 core:2 pu:1"), 5),
             (cpu_list{0, 1, 0, 1, 0}));
 }
@@ -108,7 +108,7 @@ TEST(placement, none_places_nothing) {
   EXPECT_TRUE(place("none", four_sockets(), 4).empty());
 }
 
-TEST(placement, a_list_is_taken_as_it_is) {
+TEST(placement, a_list_is_used_unchanged) {
   EXPECT_EQ(place("5,0,2-3", chiplets(), 6), (cpu_list{5, 0, 2, 3, 5, 0}));
 }
 
@@ -122,13 +122,13 @@ TEST(placement, a_list_with_an_unusable_cpu_names_it) {
   }
 }
 
-TEST(placement, refuses_what_it_does_not_know) {
+TEST(placement, rejects_an_unknown_policy) {
   for (const char* text : {"", "compactly", "1,", "1,,2", "1-", "-1", "4-2", "1;2", "99999999999"}) {
     EXPECT_THROW(placement::parse(text), support::user_error) << text;
   }
 }
 
-TEST(placement, lists_are_written_briefly) {
+TEST(placement, lists_are_written_as_ranges) {
   EXPECT_EQ(format_cpu_list({7, 0, 1, 2, 5, 8}), "0-2,5,7-8");
 }
 

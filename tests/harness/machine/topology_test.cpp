@@ -10,7 +10,7 @@
 namespace cqs::harness {
 namespace {
 
-TEST(topology, counts_what_a_four_socket_server_has) {
+TEST(topology, counts_the_parts_of_a_four_socket_server) {
   const auto machine = support::topology::synthetic("pack:4 numa:1 l3:1 core:18 pu:2");
   EXPECT_EQ(machine.packages(), 4U);
   EXPECT_EQ(machine.nodes(), 4U);
@@ -20,20 +20,20 @@ TEST(topology, counts_what_a_four_socket_server_has) {
   EXPECT_TRUE(machine.smt());
 }
 
-TEST(topology, counts_what_an_eight_socket_server_has) {
+TEST(topology, counts_the_parts_of_an_eight_socket_server) {
   const auto machine = support::topology::synthetic("pack:8 numa:1 l3:1 core:16 pu:2");
   EXPECT_EQ(machine.packages(), 8U);
   EXPECT_EQ(machine.cores(), 128U);
   EXPECT_EQ(machine.processors().size(), 256U);
 }
 
-TEST(topology, takes_chiplets_apart) {
+TEST(topology, distinguishes_chiplets) {
   const auto machine = support::topology::synthetic("pack:2 numa:1 l3:4 core:4 pu:2");
   EXPECT_EQ(machine.caches(), 8U);
   EXPECT_EQ(machine.packages(), 2U);
 }
 
-TEST(topology, takes_the_package_for_what_cores_without_an_l3_share) {
+TEST(topology, takes_the_package_as_the_shared_cache_of_cores_without_an_l3) {
   const auto machine = support::topology::synthetic("pack:2 l2:4 core:1 pu:1");
   EXPECT_EQ(machine.caches(), 2U);
 }
@@ -53,13 +53,13 @@ TEST(topology, leaves_out_a_hole_in_the_cpuset) {
   EXPECT_EQ(machine.find(4)->sibling, 0U);
 }
 
-TEST(topology, hash_tells_machines_apart_and_not_readings) {
+TEST(topology, hash_distinguishes_machines_but_not_readings) {
   const auto one = support::topology::synthetic("pack:1 core:4 pu:2");
   EXPECT_EQ(one.hash(), support::topology::synthetic("pack:1 core:4 pu:2").hash());
   EXPECT_NE(one.hash(), support::topology::synthetic("pack:2 core:2 pu:2").hash());
 }
 
-TEST(topology, refuses_nonsense) {
+TEST(topology, rejects_an_invalid_description) {
   EXPECT_THROW(support::topology::synthetic("two cores"), support::user_error);
 }
 

@@ -17,13 +17,13 @@ TEST(cell, name_and_parse_are_inverse) {
   EXPECT_THROW(c.value("elements"), std::logic_error);
 }
 
-TEST(cell, without_threads_stands_for_all) {
+TEST(cell, without_threads_means_all_thread_counts) {
   const cell c{"storm", "std.mutex", {{"kind", "mutex"}}, 0};
   EXPECT_EQ(c.name(), "storm/impl:std.mutex/kind:mutex");
   EXPECT_EQ(cell::parse(c.name()), c);
 }
 
-TEST(cell, refuses_what_is_not_a_name) {
+TEST(cell, rejects_invalid_names) {
   for (const char* text :
        {"", "mutex", "mutex/cqs.mutex", "mutex/impl:a/threads:0", "mutex/impl:a/threads:1000000",
         "mutex/impl:a/threads:-1", "mutex/impl:a/threads:two", "mutex/impl:a/threads:99999999999999999999"}) {

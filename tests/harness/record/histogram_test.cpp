@@ -5,14 +5,14 @@
 namespace cqs::harness {
 namespace {
 
-TEST(histogram, of_nothing_says_nothing) {
+TEST(histogram, of_no_values_is_empty) {
   const histogram h;
   EXPECT_EQ(h.total(), 0U);
   EXPECT_EQ(h.quantile(0.5), 0);
   EXPECT_TRUE(h.buckets().empty());
 }
 
-TEST(histogram, puts_every_value_into_a_bucket_that_holds_it_narrowly) {
+TEST(histogram, puts_every_value_into_a_narrow_bucket) {
   for (std::uint64_t value = 0; value < (std::uint64_t{1} << 62); value = value * 5 / 3 + 1) {
     histogram h;
     h.record(value);
@@ -40,7 +40,7 @@ TEST(histogram, knows_quantiles_to_three_percent) {
   EXPECT_LE(h.quantile(1), 100'000);
 }
 
-TEST(histogram, merges_what_threads_have_counted) {
+TEST(histogram, merges_the_counts_of_threads) {
   histogram a;
   histogram b;
   a.record(10);

@@ -10,7 +10,7 @@
 
 namespace cqs::harness {
 
-/// Rows as a sweep would leave them, without one.
+/// Rows like those of a sweep, without a sweep.
 class made_up_results {
  public:
   void add(const std::string& cell_name, const std::vector<double>& times) {

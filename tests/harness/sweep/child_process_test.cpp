@@ -12,7 +12,7 @@ support::child_result shell(const std::string& script, std::chrono::milliseconds
   return support::run_child({"/bin/sh", "-c", script}, timeout);
 }
 
-TEST(child_process, takes_in_output_errors_and_exit_code) {
+TEST(child_process, captures_output_errors_and_exit_code) {
   const auto result = shell("echo out; echo err >&2; exit 3");
   EXPECT_EQ(result.how, ending::exited);
   EXPECT_EQ(result.code, 3);
@@ -20,24 +20,24 @@ TEST(child_process, takes_in_output_errors_and_exit_code) {
   EXPECT_EQ(result.errors, "err\n");
 }
 
-TEST(child_process, takes_in_more_than_a_pipe_holds) {
+TEST(child_process, captures_more_than_a_pipe_holds) {
   EXPECT_EQ(shell("head -c 1000000 /dev/zero").output.size(), 1'000'000U);
 }
 
-TEST(child_process, tells_of_a_signal) {
+TEST(child_process, reports_a_signal) {
   const auto result = shell("kill -SEGV $$");
   EXPECT_EQ(result.how, ending::killed);
   EXPECT_EQ(result.code, 11);
 }
 
-TEST(child_process, is_killed_with_all_its_children_when_time_is_over) {
+TEST(child_process, is_killed_with_all_its_children_at_the_timeout) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(shell("sleep 30 & sleep 30; wait", 200ms).how, ending::timed_out);
   EXPECT_EQ(shell("exec >/dev/null 2>&1; sleep 30", 200ms).how, ending::timed_out);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
 }
 
-TEST(child_process, says_what_cannot_be_started) {
+TEST(child_process, reports_a_program_that_cannot_start) {
   const auto result = support::run_child({"/no/such/program"}, 5s);
   EXPECT_EQ(result.code, 127);
   EXPECT_NE(result.errors.find("/no/such/program"), std::string::npos);

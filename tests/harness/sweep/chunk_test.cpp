@@ -61,7 +61,7 @@ TEST_P(chunk_test, a_node_plans_what_the_chunk_contains) {
   }
 }
 
-TEST_P(chunk_test, an_experiment_of_skipped_samples_alone_is_one_chunk) {
+TEST_P(chunk_test, an_experiment_with_only_skipped_samples_is_one_chunk) {
   const auto all = chunks({.implementations = {"old.mutex"}});
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(plan(all.front().narrow({.implementations = {"old.mutex"}})).size(), 1U);

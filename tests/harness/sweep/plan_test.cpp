@@ -42,7 +42,7 @@ class plan_test : public testing::Test {
   support::topology _machine = support::topology::synthetic("pack:1 core:4 pu:1");
 };
 
-TEST_F(plan_test, has_every_cell_as_often_as_asked) {
+TEST_F(plan_test, has_every_cell_once_per_process) {
   const auto all = plan({});
   EXPECT_EQ(all.size(), 2U * 2 * 2 * 3 + 2 + 1);
   EXPECT_EQ(keys(all).size(), all.size());
@@ -50,13 +50,13 @@ TEST_F(plan_test, has_every_cell_as_often_as_asked) {
   EXPECT_TRUE(keys(all).contains("handoff/impl:cqs.mutex/threads:2 @compact #1"));
 }
 
-TEST_F(plan_test, has_what_is_skipped_once_and_first) {
+TEST_F(plan_test, has_each_skipped_cell_once_and_first) {
   const auto all = plan({});
   EXPECT_TRUE(all.front().skipped());
   EXPECT_EQ(std::ranges::count_if(all, &planned_sample::skipped), 1);
 }
 
-TEST_F(plan_test, goes_in_rounds_of_different_orders) {
+TEST_F(plan_test, runs_in_rounds_of_different_orders) {
   const auto all = plan({});
   std::map<unsigned, std::vector<std::string>> rounds;
   unsigned before = 0;
@@ -92,18 +92,18 @@ TEST_F(plan_test, filters) {
       plan({.experiments = {"mutex"}, .implementations = {"cqs.*"}, .threads = {7}, .processes = 1}).size(),
       2U);
   EXPECT_EQ(plan({.experiments = {"handoff"}, .placements = {"none", "scatter"}}).size(), 4U);
-  // Of an experiment whose threads are fixed, other numbers leave nothing.
+  // If the experiment fixes its threads, other numbers select nothing.
   EXPECT_THROW(plan({.experiments = {"handoff"}, .threads = {7}}), support::user_error);
 }
 
-TEST_F(plan_test, refuses_filters_that_name_nothing) {
+TEST_F(plan_test, rejects_filters_that_match_nothing) {
   EXPECT_THROW(plan({.experiments = {"mutx"}}), support::user_error);
   EXPECT_THROW(plan({.implementations = {"boost.*"}}), support::user_error);
   EXPECT_THROW(plan({.threads = {0}}), support::user_error);
   EXPECT_THROW(plan({.placements = {"0,9"}}), support::user_error);
 }
 
-TEST_F(plan_test, estimates_grow_with_what_is_asked) {
+TEST_F(plan_test, estimates_grow_with_the_number_of_samples) {
   EXPECT_GT(estimated_time(plan({.sample_ms = 1000})), 2 * estimated_time(plan({.sample_ms = 100})));
   EXPECT_EQ(support::format_duration(std::chrono::seconds(59)), "59 s");
   EXPECT_EQ(support::format_duration(std::chrono::seconds(150)), "2 min 30 s");

@@ -38,7 +38,7 @@ TEST(profile, reads_grids_and_settings) {
   EXPECT_NE(p.sections()[1].sample_ms, 7U);
 }
 
-TEST(profile, names_the_line_and_the_key_of_a_slip) {
+TEST(profile, names_the_line_and_the_key_of_an_error) {
   EXPECT_NE(complaint("[mutex]\nwrok = 1\n")
                 .find("line 2: there is no key 'wrok' in [mutex]: did you mean 'work'?"),
             std::string::npos);

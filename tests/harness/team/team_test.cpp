@@ -35,7 +35,7 @@ TEST(team, runs_for_its_time_and_counts_for_each_thread) {
   EXPECT_LT(result.waits.total(), result.total());
 }
 
-TEST(team, begins_only_when_all_are_there) {
+TEST(team, begins_only_when_all_threads_have_arrived) {
   std::atomic<int> present{0};
   std::atomic<bool> early{false};
   const thread_team team({.threads = 4});
@@ -43,7 +43,7 @@ TEST(team, begins_only_when_all_are_there) {
     present = 0;
     team.run_to_end([&](team_member& /*member*/) {
       ++present;
-      // Whoever is here has passed the gate; all four do, without one of them waiting for the end of another.
+      // A thread here has passed the gate; all four do, without waiting for the end of another one.
       while (present.load() < 4) {
         sched_yield();
       }
@@ -53,8 +53,8 @@ TEST(team, begins_only_when_all_are_there) {
   EXPECT_FALSE(early);
 }
 
-// On a busy machine a thread may be scheduled only when all is over; others may still wait for it.
-TEST(team, lets_a_thread_do_its_part_even_if_the_time_is_over_before_it_begins) {
+// On a busy machine a thread may first run after the end of the time; others may still wait for it.
+TEST(team, runs_a_late_thread_even_after_the_end_of_the_time) {
   const thread_team team({.threads = 8});
   for (int i = 0; i < 50; ++i) {
     std::atomic<int> present{0};
@@ -66,8 +66,8 @@ TEST(team, lets_a_thread_do_its_part_even_if_the_time_is_over_before_it_begins) 
   }
 }
 
-// Whoever asks for 1 ms on a busy machine gets a sample all the same.
-TEST(team, runs_on_until_there_is_an_operation_for_each_thread) {
+// A request for 1 ms on a busy machine still gives a sample.
+TEST(team, continues_until_each_thread_has_an_operation) {
   const thread_team team({.threads = 2});
   const auto result = team.run_for(1ms, [](team_member& member) {
     while (member.running()) {
@@ -79,7 +79,7 @@ TEST(team, runs_on_until_there_is_an_operation_for_each_thread) {
   EXPECT_GE(result.span_ns, 20e6);
 }
 
-TEST(team, ends_at_last_if_there_is_never_an_operation) {
+TEST(team, ends_eventually_without_any_operation) {
   const thread_team team({.threads = 1});
   const auto result = team.run_for(1ms, [](team_member& member) {
     while (member.running()) {
@@ -155,12 +155,12 @@ TEST(team, puts_threads_where_they_belong) {
   EXPECT_EQ(seen[1], static_cast<int>(cpus[1]));
 }
 
-TEST(team, says_if_a_cpu_is_offline) {
+TEST(team, reports_an_offline_cpu) {
   const thread_team team({.threads = 2, .cpus = {0, 4000}});
   EXPECT_THROW(team.run_to_end([](team_member& /*member*/) {}), support::user_error);
 }
 
-TEST(team, passes_on_what_a_thread_throws) {
+TEST(team, rethrows_the_exception_of_a_thread) {
   const thread_team team({.threads = 2});
   const auto body = [](team_member& member) {
     if (member.index() == 1) {
@@ -183,7 +183,7 @@ TEST(team, counts_context_switches) {
   EXPECT_GE(result.usage.voluntary_switches, 10U);
 }
 
-TEST(team, members_share_no_line) {
+TEST(team, members_share_no_cache_line) {
   EXPECT_EQ(alignof(team_member) % 128, 0U);
   EXPECT_EQ(sizeof(team_member) % 128, 0U);
 }
@@ -207,7 +207,7 @@ TEST(sample, of_a_team_has_the_measures_of_a_row) {
   }
 }
 
-TEST(sample, of_a_team_that_did_nothing_is_a_failure) {
+TEST(sample, of_a_team_without_operations_is_a_failure) {
   const thread_team team({.threads = 1});
   EXPECT_FALSE(sample_of(team.run_to_end([](team_member& /*member*/) {})).failure.empty());
 }

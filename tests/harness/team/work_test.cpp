@@ -10,9 +10,9 @@ namespace {
 
 class geometric_work_of : public testing::TestWithParam<std::uint64_t> {};
 
-// Mean m and variance m² − m. With n draws the mean's error has the deviation sqrt(variance / n), the
-// variance's about variance · sqrt(8 / n): the fourth moment of a geometric distribution is nine times its
-// variance squared.
+// Mean m and variance m² − m. With n draws, the error of the mean has the deviation sqrt(variance / n), and
+// that of the variance about variance · sqrt(8 / n): the fourth moment of a geometric distribution is nine
+// times its variance squared.
 TEST_P(geometric_work_of, has_the_mean_and_variance_of_its_distribution) {
   constexpr double n = 200'000;
   const auto mean = static_cast<double>(GetParam());
@@ -50,7 +50,7 @@ TEST(geometric_work, threads_of_a_team_draw_different_numbers) {
   EXPECT_LT(alike, 50);
 }
 
-TEST(geometric_work, chances_come_true_as_often_as_they_should) {
+TEST(geometric_work, chances_have_their_probability) {
   geometric_work work(100, 7);
   int hits = 0;
   for (int i = 0; i < 100'000; ++i) {
@@ -61,8 +61,8 @@ TEST(geometric_work, chances_come_true_as_often_as_they_should) {
   EXPECT_TRUE(work.chance(1));
 }
 
-// If the compiler left the work out, a call would take a few nanoseconds whatever its mean.
-TEST(geometric_work, is_really_done_and_grows_with_its_mean) {
+// If the compiler removed the work, a call would take a few nanoseconds with any mean.
+TEST(geometric_work, takes_time_that_grows_with_its_mean) {
   const double hundred = calibrate_work(100);
   const double ten_thousand = calibrate_work(10'000);
   EXPECT_GT(hundred, 20);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a person may get wrong, and what is said then.
+# Errors in the input, and the messages for them.
 source "$(dirname "$0")/support.sh"
 
 expect 2 "$tool" swep

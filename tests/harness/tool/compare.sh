@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two results directories: alike, slower, of different machines.
+# Compares two results directories: equal ones, a slower one, ones of different machines.
 source "$(dirname "$0")/support.sh"
 
 take() {
@@ -28,7 +28,7 @@ says "--force"
 expect 1 "$tool" compare a c --force
 says "note: the results are of different machines"
 
-# Too few samples are said to be so.
+# Too few samples are reported.
 "$tool" sweep --profile good.profile --output few >/dev/null 2>&1
 expect 0 "$tool" compare few few
 says "no single change can be significant"

@@ -1,4 +1,4 @@
-// The tool on experiments that measure nothing: what the sweep does with cells that are quick, fail, crash,
+// The tool with experiments that measure nothing: how the sweep handles cells that are quick, fail, crash or
 // hang.
 
 #include <csignal>

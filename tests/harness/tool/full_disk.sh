@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A folder that cannot be written to, and a disk that is full: a clear message, and what was there stays.
+# A folder that is not writable, and a full disk: the message is clear, and existing rows survive.
 source "$(dirname "$0")/support.sh"
 
 touch file
@@ -19,7 +19,7 @@ rm full/results.jsonl
 head -n 15 out/results.jsonl >full/results.jsonl
 cp full/results.jsonl before
 
-# A limit on a file's size breaks off a row in its middle, as a disk does that fills up.
+# A limit on the file size cuts a row in the middle, like a disk that fills up.
 limit=$(($(stat -c %s before) / 1024 + 1))
 code=0
 output=$( (trap '' XFSZ; ulimit -f "$limit"; "$tool" sweep --resume full) 2>&1) || code=$?

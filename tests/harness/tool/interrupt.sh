@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Ctrl-C in mid-sweep: a summary of what there is, an exit code that says so, and nothing half-written.
+# Ctrl-C during a sweep: a summary of the finished samples, its own exit code, and no partial row.
 source "$(dirname "$0")/support.sh"
 
-# Without job control, a shell starts what runs in the background with Ctrl-C ignored.
+# Without job control, a shell starts background jobs with Ctrl-C ignored.
 set -m
 "$tool" sweep --profile calm.profile --output out >log 2>&1 &
 sweep=$!

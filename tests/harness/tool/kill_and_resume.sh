@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kill -9 in mid-sweep, then --resume: the same samples as of a sweep that nobody disturbed, each once.
+# kill -9 during a sweep, then --resume: the same samples as an undisturbed sweep, each once.
 source "$(dirname "$0")/support.sh"
 
 expect 0 "$tool" sweep --profile calm.profile --output whole

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a sweep leaves: rows for what went well, what failed, crashed, hung and was skipped; Google Benchmark's flags.
+# The rows of a sweep: ok, failed, crashed, hung and skipped samples; also Google Benchmark's flags.
 source "$(dirname "$0")/support.sh"
 
 cat >all.profile <<'PROFILE'
@@ -32,7 +32,7 @@ grep -q 'permits at the end' out/summary.md || fail "the summary hides the failu
 grep -q 'Remedy' out/summary.md || fail "a warning lacks its remedy"
 grep -q '"machine_id"' out/machine.json || fail "no fingerprint"
 
-# Interleaved: the rounds follow each other, each in its own order.
+# Interleaved: the rounds follow each other, each in a different order.
 expect 0 "$tool" sweep --profile good.profile --output rounds
 processes=$(sed -nE '/"status":"ok"/s/.*"process":([0-9]+).*/\1/p' rounds/results.jsonl | uniq | tr '\n' ' ')
 [[ $processes == "0 1 2 " ]] || fail "the rounds are mixed: $processes"

@@ -1,4 +1,4 @@
-# Common to the script tests. Usage: source support.sh, with the tool as the script's first argument.
+# Helpers of the script tests. Usage: source support.sh, with the tool as the script's first argument.
 set -euo pipefail
 
 tool=$1
@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# expect CODE COMMAND...: runs it, keeps what it prints in $output, and checks its exit code.
+# expect CODE COMMAND...: runs the command, stores its output in $output, and checks its exit code.
 expect() {
   local wanted=$1 code=0
   shift
@@ -19,12 +19,12 @@ expect() {
   [[ $code == "$wanted" ]] || fail "'$*' exited with $code instead of $wanted: $output"
 }
 
-# says TEXT: the last command that was expected has said so.
+# says TEXT: the output of the last `expect` contains the text.
 says() {
   [[ $output == *"$1"* ]] || fail "'$1' is not in: $output"
 }
 
-# The samples of a results file, one a line, sorted.
+# Prints the samples of a results file, one per line, sorted.
 samples() {
   sed -E 's/.*"cell":"([^"]*)".*"placement":"([^"]*)".*"process":([0-9]+).*/\1 \2 \3/' "$1/results.jsonl" | sort
 }
