@@ -6,12 +6,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "support/counted.h"
+
 namespace cqs::plots {
 
 namespace {
 
 std::string sentence_of(const source& from, const figure& figure, bool one_of_many) {
   const auto& machine = from.results.fingerprint();
+  const auto& topology = machine.at("topology");
   std::set<std::string> days;
   std::set<std::string> commits;
   for (const harness::row& row : from.results.rows()) {
@@ -20,13 +23,12 @@ std::string sentence_of(const source& from, const figure& figure, bool one_of_ma
       commits.insert(row.commit);
     }
   }
-  return fmt::format("{}{}, {} packages, {} cores, {} hardware threads, {}; commit {}; {}.",
-                     one_of_many ? from.label + ": " : "", machine.at("cpu").at("model").get<std::string>(),
-                     machine.at("topology").at("packages").get<unsigned>(),
-                     machine.at("topology").at("cores").get<unsigned>(),
-                     machine.at("topology").at("hardware_threads").get<unsigned>(),
-                     machine.at("system").at("kernel").get<std::string>(), fmt::join(commits, ", "),
-                     fmt::join(days, ", "));
+  return fmt::format(
+      "{}{}, {}, {}, {}, {}; commit {}; {}.", one_of_many ? from.label + ": " : "",
+      machine.at("cpu").at("model").get<std::string>(), support::counted(topology.at("packages"), "package"),
+      support::counted(topology.at("cores"), "core"),
+      support::counted(topology.at("hardware_threads"), "hardware thread"),
+      machine.at("system").at("kernel").get<std::string>(), fmt::join(commits, ", "), fmt::join(days, ", "));
 }
 
 std::string how_to_read(const figure& figure) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <hwloc.h>
 
+#include "support/counted.h"
 #include "support/error.h"
 #include "support/hash.h"
 
@@ -183,9 +184,6 @@ std::size_t topology::packages() const noexcept {
 }
 
 std::string topology::summary() const {
-  const auto counted = [](std::size_t count, const char* thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-  };
   return fmt::format("{}, {}, {}, {}, {}", counted(packages(), "package"), counted(nodes(), "memory node"),
                      counted(caches(), "last-level cache"), counted(cores(), "core"),
                      counted(_processors.size(), "hardware thread"));

@@ -25,7 +25,7 @@ TEST(caption, names_machine_commit_date_and_skipped_implementations) {
   ASSERT_EQ(figures.size(), 1U);
   const std::string text = latex_caption(figures[0], sources);
   EXPECT_NE(text.find("\\caption{"), std::string::npos);
-  EXPECT_NE(text.find("2 hardware threads"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 package, 2 cores, 2 hardware threads"), std::string::npos) << text;
   EXPECT_NE(text.find("commit abc\\_123; 2026-01-02."), std::string::npos) << text;
   EXPECT_NE(text.find("(skipped: not built: 100 \\% of it): folly.micro\\_lock."), std::string::npos) << text;
   EXPECT_NE(text.find("\\label{fig:mutex}"), std::string::npos);
