@@ -43,7 +43,7 @@ def rewrapped(text):
     """Returns the text with its paragraphs and list items wrapped, and everything else unchanged."""
     lines = text.splitlines()
     is_prose = {number for number, line in prose_lines(text)
-                if line.strip() and not re.match(r"\s*[|<]|#", line)}
+                if line.strip() and not re.match(r"\s*[|<]|#|\[[^]]+\]: ", line)}
     done = []
     paragraph = []
 

@@ -122,11 +122,13 @@ class MarkdownLint(unittest.TestCase):
         table = "| " + "x" * 120 + " |"
         code = "```\n" + "y " * 80 + "\n```"
         prose = "# Page\n\n- " + "word " * 40 + "\n  more\n- item\n\n" + "word " * 40
-        text = f"{prose}\n\n{table}\n\n{code}\n"
+        definitions = "[one]: #page\n[two]: #page"
+        text = f"{prose}\n\n{table}\n\n{code}\n\n{definitions}\n"
         wrapped = markdown.rewrapped(text)
         self.assertEqual(wrapped.split(), text.split())
         self.assertIn(table, wrapped)
         self.assertIn(code, wrapped)
+        self.assertIn(definitions, wrapped)
         self.assertEqual([p for p in self.problems_of(wrapped) if "columns" in p], [])
         self.assertEqual(markdown.rewrapped(wrapped), wrapped)
 
