@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Follows the recipes of CONTRIBUTING.md in a copy of the tree: adds a lock, an experiment, a machine and a
+# Follows the recipes of CONTRIBUTING.md in a copy of the tree: adds locks, an experiment, a machine and a
 # figure, builds the tools, and looks for each in their lists. Usage: recipes.sh SOURCE [cqs-plot]
 set -euo pipefail
 source=$1
@@ -58,6 +58,10 @@ sed -i '0,/^namespace cqs::baselines {$/s||namespace cqs::baselines {\n\ntemplat
   baselines/spin/adapters.h
 sed -i 's|^    basic_spin_ticket<Platform>,|    basic_spin_tas<Platform>,\n&|' baselines/implementations/portable.h
 
+# A lock of a new library, which is not installed here: it is listed with the reason.
+sed -i 's|^peer(tbb |peer(toy_library Toy::toy libtoy-dev)\n&|' baselines/CMakeLists.txt
+sed -i '0,/^    CQS_TBB(/s||    CQS_TOY_LIBRARY("toy.mutex", toy_mutex),\n&|' baselines/implementations/mutexes.h
+
 # "Add an experiment": two files, and its line in docs/experiments.md.
 cat >workloads/beyond/try_out.cpp <<'CODE'
 #include "baselines/implementations/mutexes.h"
@@ -108,6 +112,7 @@ expect '^mutex/impl:spin.tas/work:100/threads:2$' cells.txt
 expect '^try_out/impl:spin.tas/work:10/threads:2$' cells.txt
 expect '^try_out/impl:spin.tas/work:10/threads:2$' simulated_cells.txt
 expect 'spin.tas' implementations.txt
+expect 'toy.mutex .*install libtoy-dev' implementations.txt
 expect '^try_out' experiments.txt
 expect '^toy: a machine of the recipes' machines.txt
 "$tool" sample --cell try_out/impl:spin.tas/work:10/threads:2 --placement none --ms 5 >sample.txt || fail "no sample: $(cat sample.txt)"
