@@ -298,7 +298,7 @@ struct add_scenarios {
 
     using swapped = check::swapped<Options>;
     add_scenario<swapped>(prefix + ".swapped_permits",
-                          "two releases swap their permits after a waiter refuses one")
+                          "two threads pass on a permit that an aborting waiter refuses")
         .thread([](swapped& w) { w.semaphore.release(); })
         .thread([](swapped& w) {
           if (!w.aborting.cancel()) {

@@ -55,8 +55,8 @@ class blocking_pool {
   blocking_pool& operator=(const blocking_pool&) = delete;
 
   void put(T element) noexcept {
-    // [size.put] release -> [size.*]: the accesses to the pool, which the taker may destroy; mutant
-    // order-size-put-acquire
+    // [size.put] release -> [size.*]: the accesses to the pool, which the taker may destroy;
+    // mutant order-size-put-acquire
     // acquire <- [size.*]; argued size-orders-one-way
     put_counted(element, _size.fetch_add(1, std::memory_order_acq_rel));
   }
