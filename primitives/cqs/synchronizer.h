@@ -13,6 +13,7 @@
 #include <cqs/detail/waiting/backoff.h>
 #include <cqs/detail/waiting/claimed_waiters.h>
 #include <cqs/detail/waiting/trampoline.h>
+#include <cqs/detail/waiting/wait_history.h>
 #include <cqs/detail/waiting/waiter.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
@@ -129,7 +130,7 @@ class synchronizer {
       if (p.segment == nullptr) {
         return false;
       }
-      const auto complete_and_wake_ahead = [p](cell_word claimed, T element) {
+      const auto complete_and_wake_ahead = [this, p](cell_word claimed, T element) {
         // Found first: the completed waiter may end the segment.
         const auto* const sleeper = parked_thread_behind(p);
         complete_now(claimed, std::move(element));
@@ -236,8 +237,8 @@ class synchronizer {
   /// Gives back the cell of a waiter that an `abort` has found awake.
   void let_go(waiter_type& waiter) noexcept { waiter.place.give_back(1); }
 
-  /// The level of the waiters' spin budget (see `detail::spin_budget`).
-  auto& spin_level() noexcept { return _spin_level; }
+  /// What the waiters have learned (see `detail::wait_history`).
+  auto& history() noexcept { return _history; }
 
   /// Returns the number of segments in the list. For tests and measurements: takes the list's lock.
   std::size_t segment_count() const {
@@ -322,10 +323,13 @@ class synchronizer {
 
   /// The state of the parked thread that the resume of `p` wakes ahead of its turn. Only its address may be used: that
   /// thread may abort and leave at any moment.
-  static const typename waiter_type::state_type* parked_thread_behind(place p) noexcept {
+  const typename waiter_type::state_type* parked_thread_behind(place p) const noexcept {
     constexpr std::size_t distance = Options.waiting.wake_ahead;
     const std::size_t index = p.index + distance;
     if (distance == 0 || index >= Options.segment_size) {
+      return nullptr;
+    }
+    if (!detail::wait_history::of(_history.load(std::memory_order_relaxed)).wakes_ahead(p.index)) {
       return nullptr;
     }
     // relaxed: nothing is read through the word.
@@ -497,7 +501,7 @@ class synchronizer {
   }
 
   [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
-  typename Platform::template atomic<std::uint32_t> _spin_level{0};
+  typename Platform::template atomic<std::uint32_t> _history{0};
 };
 
 }  // namespace cqs

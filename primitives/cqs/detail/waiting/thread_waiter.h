@@ -8,6 +8,7 @@
 
 #include <cqs/detail/queue/cell.h>
 #include <cqs/detail/waiting/spin_budget.h>
+#include <cqs/detail/waiting/wait_history.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
@@ -26,8 +27,13 @@ class thread_waiter : public Synchronizer::waiter_type {
   template <class Operation, class Abort>
   bool wait(const Operation& operation, const Abort& abort) {
     Synchronizer& queue = operation.queue();
-    for (;;) {
-      switch (poll(queue, abort)) {
+    for (bool woken_ahead = false;; woken_ahead = true) {
+      const outcome polled = poll(queue, abort);
+      if (woken_ahead) {
+        learn(queue, wait_history::of(queue.history().load(std::memory_order_relaxed))
+                         .after_wake_ahead(polled == outcome::still_waiting));
+      }
+      switch (polled) {
         case outcome::completed:
           queue.settle(*this);
           return true;
@@ -77,6 +83,13 @@ class thread_waiter : public Synchronizer::waiter_type {
     return abort.requested() ? outcome::abort_requested : outcome::still_waiting;
   }
 
+  static void learn(Synchronizer& queue, wait_history next) noexcept {
+    auto& history = queue.history();
+    if (history.load(std::memory_order_relaxed) != next.word()) {  // all waiters read its line
+      history.store(next.word(), std::memory_order_relaxed);
+    }
+  }
+
   static bool is_near(std::size_t before) noexcept {
     return before < policy.near || before < platform_type::processors();
   }
@@ -84,28 +97,21 @@ class thread_waiter : public Synchronizer::waiter_type {
   template <class Abort>
   outcome spin(Synchronizer& queue, const Abort& abort) noexcept {
     using clock = typename platform_type::clock;
-    // Loads and stores of the level race; any of the levels will do.
-    auto& level = queue.spin_level();
-    const std::uint32_t seen = level.load(std::memory_order_relaxed);
-    const spin_budget budget(policy, seen);
-    const auto learn = [&](std::uint32_t next) {
-      if (next != seen) {  // all waiters read its line
-        level.store(next, std::memory_order_relaxed);
-      }
-    };
+    const auto history = wait_history::of(queue.history().load(std::memory_order_relaxed));
+    const spin_budget budget(policy, history.spin_level);
     // Most spins end before the first look at the clock.
     std::optional<typename clock::time_point> start;
     std::chrono::nanoseconds taken{0};
     for (;;) {
+      if (Abort::possible && abort.requested()) {
+        return outcome::abort_requested;
+      }
       for (std::uint32_t pauses = 0; pauses < policy.look_interval; ++pauses) {
         if (this->is_completed()) {
-          learn(budget.after_success(taken));
+          learn(queue, {budget.after_success(taken), history.wakes_in_vain});
           return outcome::completed;
         }
         platform_type::pause();
-      }
-      if (Abort::possible && abort.requested()) {
-        return outcome::abort_requested;
       }
       const auto now = clock::now();
       if (!start) {
@@ -113,7 +119,7 @@ class thread_waiter : public Synchronizer::waiter_type {
       }
       taken = now - *start;
       if (taken >= budget.time()) {
-        learn(budget.after_failure());
+        learn(queue, {budget.after_failure(), history.wakes_in_vain});
         return outcome::still_waiting;
       }
     }
@@ -122,12 +128,12 @@ class thread_waiter : public Synchronizer::waiter_type {
   template <class Abort>
   outcome yield(const Abort& abort) noexcept {
     for (std::uint32_t yields = 0; yields < policy.yields; ++yields) {
+      if (Abort::possible && abort.requested()) {
+        return outcome::abort_requested;
+      }
       platform_type::yield();
       if (this->is_completed()) {
         return outcome::completed;
-      }
-      if (Abort::possible && abort.requested()) {
-        return outcome::abort_requested;
       }
     }
     return outcome::still_waiting;
