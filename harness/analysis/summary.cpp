@@ -65,7 +65,7 @@ std::string configuration(const results::group& g) {
 std::string wait_modes(const results::group& g) {
   std::vector<histogram::bucket> all;
   for (const row* r : g.rows) {
-    all.insert(all.end(), r->waits_histogram.begin(), r->waits_histogram.end());
+    all.insert(all.end(), r->wait_histogram.begin(), r->wait_histogram.end());
   }
   const auto modes = modes_of(all);
   return modes.size() > 1 ? to_string(modes) : "";

@@ -60,7 +60,7 @@ struct row {
   std::string reason;
   std::map<std::string, double> measures;
   std::map<std::string, std::string> runtime;  ///< as in a sample
-  std::vector<histogram::bucket> waits_histogram;
+  std::vector<histogram::bucket> wait_histogram;
   std::vector<harness::sample::line> lines;
 
   bool simulated() const noexcept { return !simulated_on.empty(); }

@@ -23,9 +23,9 @@ struct sample {
   };
 
   double ns_per_op = 0;
-  measures values;
+  std::vector<std::pair<std::string, double>> measures;
   std::map<std::string, std::string> runtime;  ///< of a managed one: its version, its flags; else empty
-  histogram waits;
+  histogram wait_histogram;
   std::vector<line> lines;  ///< the most awaited first
   std::string failure;      ///< which invariant was violated, and how; empty: none
   std::string skipped;      ///< why this cell cannot be measured here, found when it was to be; empty: it was

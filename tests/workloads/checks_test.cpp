@@ -63,8 +63,8 @@ TEST(checks, accept_correct_implementations) {
 /// Loses an update from time to time, like two threads inside at once. On few processors, real threads rarely
 /// meet.
 TEST(checks, notice_a_lost_increment) {
-  const std::atomic<bool> stop{false};
-  harness::team_member member(0, 0, 1, stop);
+  const std::atomic<harness::team_phase> phase{harness::team_phase::measuring};
+  harness::team_member member(0, 0, 1, phase);
   exclusion_check check;
   harness::team_result result;
   for (int i = 0; i < 32; ++i) {
@@ -141,8 +141,8 @@ TEST(checks, notice_a_duplicated_and_a_lost_element) {
 
 TEST(checks, notice_a_barrier_that_does_not_block) {
   phases_check check(2);
-  const std::atomic<bool> stop{false};
-  const harness::team_member first(0, 0, 1, stop);
+  const std::atomic<harness::team_phase> now{harness::team_phase::measuring};
+  const harness::team_member first(0, 0, 1, now);
   for (std::uint64_t phase = 1; phase <= 16; ++phase) {
     check.arrive(first, phase);
     check.pass(first, phase);  // the second thread has never arrived

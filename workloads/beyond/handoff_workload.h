@@ -115,9 +115,7 @@ harness::sample hand_over_by_mutex(const Run& run) {
   });
   auto sample = harness::sample_of(result);
   sample.ns_per_op = latencies / static_cast<double>(result.measured_total());
-  std::erase_if(sample.values, [](const auto& value) {  // one of the two counts for both
-    return value.first == "jain" || value.first.starts_with("thread_ops");
-  });
+  leave_out_fairness(sample);  // one of the two counts for both
   return sample;
 }
 

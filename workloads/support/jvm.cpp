@@ -49,16 +49,16 @@ std::vector<std::string> command(const harness::cell_run& run) {
   return command;
 }
 
-void take_over(harness::sample& sample, const nlohmann::json& told) {
-  for (const auto& [name, value] : told.items()) {
+void take_over(harness::sample& sample, const nlohmann::json& result) {
+  for (const auto& [name, value] : result.items()) {
     if (name == "ns_per_op") {
       sample.ns_per_op = value;
     } else if (value.is_number()) {
       sample.set(name, value);
     }
   }
-  sample.runtime = told.at("runtime").get<std::map<std::string, std::string>>();
-  const auto by_thread = told.at("thread_ops").get<std::vector<std::uint64_t>>();
+  sample.runtime = result.at("runtime").get<std::map<std::string, std::string>>();
+  const auto by_thread = result.at("thread_ops").get<std::vector<std::uint64_t>>();
   if (by_thread.size() > 1) {
     harness::set_fairness(sample, by_thread);
   }
@@ -77,7 +77,7 @@ harness::sample measure(const harness::cell_run& run) {
     sample.fail(fmt::format("the JVM's program exited with {}: {}", child.code, child.errors));
     return sample;
   }
-  take_over(sample, told);
+  take_over(sample, result);
   const double ratio = sample.get("length_ratio");
   if (ratio < shortest || ratio > longest) {
     sample.fail(
