@@ -64,6 +64,13 @@ TEST_F(results_file_test, reads_what_was_written) {
   EXPECT_TRUE(std::isnan(r.measure("no such")));
 }
 
+TEST_F(results_file_test, a_row_names_the_runtime_where_there_is_one) {
+  row r = sample(0);
+  EXPECT_FALSE(r.to_json().contains("runtime"));
+  r.runtime = {{"jdk", "17.0.1+2"}, {"flags", "-XX:+UseParallelGC"}};
+  EXPECT_EQ(row::from_json(r.to_json()).runtime, r.runtime);
+}
+
 TEST_F(results_file_test, a_row_contains_its_whole_configuration) {
   const auto json = sample(3).to_json();
   EXPECT_EQ(json.at("schema"), 3);
