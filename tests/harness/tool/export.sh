@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The table for other programs: one line a sample. The snippets of docs/experiments.md run on it where their tools are installed.
-source "$(dirname "$0")/support.sh"
 docs=$(dirname "$(readlink -f "$0")")/../../../docs/experiments.md
+source "$(dirname "$0")/support.sh"
 
 expect 0 "$tool" sweep --profile good.profile --output out
 expect 2 "$tool" export out
