@@ -11,7 +11,7 @@ public final class SelfTest {
     void run() throws Exception;
   }
 
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120; // they take a second; but a busy machine must not fail them
 
   private SelfTest() {}
 
