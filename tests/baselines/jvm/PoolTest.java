@@ -39,7 +39,7 @@ final class PoolTest {
       pool.put(i);
     }
     Parallel.run(6, (index, random) -> {
-      for (int i = 0; i < 10_000; i++) {
+      for (int i = 0; i < 5_000; i++) {
         Integer element;
         if (random.nextInt(2) == 0) {
           element = pool.take();

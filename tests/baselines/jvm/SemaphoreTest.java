@@ -55,7 +55,7 @@ final class SemaphoreTest {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger aborts = new AtomicInteger();
     Parallel.run(6, (index, random) -> {
-      for (int i = 0; i < 5_000; i++) {
+      for (int i = 0; i < 3_000; i++) {
         int kind = random.nextInt(8);
         if (kind < 4) {
           semaphore.acquire();
