@@ -23,7 +23,7 @@ struct waiting {
   std::uint32_t spin_ns = 300;          ///< the least time of a spin; 0: never spin
   std::uint32_t most_spin_ns = 80'000;  ///< the greatest time of a spin
   std::uint32_t look_interval = 16;     ///< pauses between two looks at the clock and at the stop token
-  std::uint32_t yields = 16;            ///< yields before a thread parks
+  std::uint32_t yields = 24;            ///< yields before a thread parks
   std::uint32_t near = 16;       ///< positions from the front that do not park at once; 0: all park at once
   std::uint32_t wake_ahead = 2;  ///< how many places before its turn a parked thread is woken; 0: at its turn
 };
