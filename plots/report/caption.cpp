@@ -67,7 +67,7 @@ std::vector<std::string> caption_sentences(const figure& figure, const std::vect
   if (!figure.simulated_on.empty()) {
     sentences.push_back("Simulated, not measured: " + figure.simulated_on + ".");
   } else if (figure.simulated()) {
-    sentences.emplace_back("Hatched: simulated, not measured.");
+    sentences.emplace_back("Dash-dotted lines and hatched intervals: simulated, not measured.");
   }
   for (const source& from : sources) {
     sentences.push_back(sentence_of(from, figure, sources.size() > 1));

@@ -29,7 +29,7 @@ class BadInput(Case):
         row = dict(rows(RECORDED)[0], schema=99)
         message = self.refused(self.results_with([row]))
         self.assertIn("schema 99", message)
-        self.assertIn("this tool reads schemas 1 to 2", message)
+        self.assertIn("this tool reads schemas 1 to 3", message)
 
     def test_several_directories_need_an_output(self):
         self.assertIn("--output", self.refused(RECORDED, RECORDED))

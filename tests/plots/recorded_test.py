@@ -231,12 +231,14 @@ class Recorded(Case):
 
     def test_simulated_rows_are_hatched_and_called_so(self):
         mutex = [row for row in self.rows if row["experiment"] == "mutex" and row["status"] == "ok"]
+        # Twice as many samples as were recorded: there are no intervals below five.
+        mutex += [dict(row, process=row["process"] + 100) for row in mutex]
         directory = self.results_with(mutex + [dict(row, simulated=True, machine="toy") for row in mutex])
         self.assertEqual(run(directory, "--format", "svg").returncode, 0)
         svg = (directory / "figures" / "figure7_mutex.two-column.svg").read_text()
         self.assertIn("cqs.mutex (simulated: toy)", svg)
         self.assertIn("<pattern", svg)
-        self.assertIn("Hatched: simulated", (directory / "figures" / "figure7_mutex.tex").read_text())
+        self.assertIn("hatched intervals: simulated", (directory / "figures" / "figure7_mutex.tex").read_text())
 
 
 main()

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fstream>
 #include <numeric>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include <fmt/format.h>
@@ -77,10 +79,17 @@ void write_script(const cluster_plan& plan, const std::string& program) {
   std::filesystem::permissions(plan.script(), std::filesystem::perms::owner_all);
 }
 
-std::size_t lines_in(const std::filesystem::path& path) {
+/// Counts the rows, without those of disturbed samples that were taken again.
+std::size_t samples_in(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return static_cast<std::size_t>(
-      std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
+  std::string line;
+  std::size_t count = 0;
+  while (std::getline(file, line) && !file.eof()) {  // an unfinished line is no row yet
+    constexpr std::string_view attempt = "\"attempt\":";
+    const auto found = line.find(attempt);
+    count += found == std::string::npos || line[found + attempt.size()] == '0' ? 1U : 0U;
+  }
+  return count;
 }
 
 std::string last_words(const std::filesystem::path& log) {
@@ -107,7 +116,7 @@ sample_count count_samples(const cluster_plan& plan, std::size_t number) {
     std::ifstream file(path / "machine.json");
     const auto machine = nlohmann::json::parse(file, nullptr, false);
     if (!machine.is_discarded()) {
-      count = {lines_in(path / "results.jsonl"), machine.at("sweep").at("samples")};
+      count = {samples_in(path / "results.jsonl"), machine.at("sweep").at("samples")};
     }
   }
   return count;

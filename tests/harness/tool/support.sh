@@ -26,7 +26,9 @@ says() {
 
 # Prints the samples of a results file, one per line, sorted.
 samples() {
-  sed -E 's/.*"cell":"([^"]*)".*"placement":"([^"]*)".*"process":([0-9]+).*/\1 \2 \3/' "$1/results.jsonl" | sort
+  # A disturbed sample that was taken again counts once.
+  grep -v '"attempt":[1-9]' "$1/results.jsonl" |
+    sed -E 's/.*"cell":"([^"]*)".*"placement":"([^"]*)".*"process":([0-9]+).*/\1 \2 \3/' | sort
 }
 
 ends_with_a_line() {
