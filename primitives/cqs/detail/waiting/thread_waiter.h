@@ -156,8 +156,8 @@ class thread_waiter : public Synchronizer::waiter_type {
         may_abort = false;  // its resume has claimed it, and will wake it
       }
       sleep(abort, may_abort);
-      if (policy.wake_ahead > 0 && !this->is_completed() && is_near(queue.waiters_before(*this)) &&
-          queue.withdraw_wake_request(*this)) {
+      if (policy.wake_ahead > 0 && !this->is_completed() && !(may_abort && abort.requested()) &&
+          is_near(queue.waiters_before(*this)) && queue.withdraw_wake_request(*this)) {
         return outcome::still_waiting;
       }
     }
