@@ -19,10 +19,10 @@ for cell in mutex/impl:cqs.mutex/work:100/threads:2 handoff/impl:limit.futex/kin
   says "$cell"
 done
 
-expect 0 "$tool" sweep --impl 'cqs.mutex,std.mutex,control.empty' --experiment mutex,uncontended --processes 2 --sample-ms 5 --output out
+expect 0 "$tool" sweep --impl 'cqs.mutex,std.mutex,control.empty' --experiment mutex,uncontended --processes 2 --sample-ms 50 --output out
 says "failed"
 grep -q '"status":"failed"' out/results.jsonl && fail "a cell has failed: $(grep -h '"status":"failed"' out/results.jsonl | cut -c1-1000)"
-row=$(grep '"cell":"mutex/impl:cqs.mutex/work:100/threads:4"' out/results.jsonl | head -n 1)
+row=$(grep -m 1 '"cell":"mutex/impl:cqs.mutex/work:100/threads:4"' out/results.jsonl)
 for measure in ns_per_op ops jain fifo_violations wait_p50_ns wait_p999_ns wait_max_ns voluntary_switches_per_op \
   involuntary_switches_per_op peak_rss_kb segments work_ns; do
   [[ $row == *"\"$measure\":"* ]] || fail "the row lacks $measure: $row"
