@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
+#include <cqs/detail/exceptions.h>
 #include <cqs/detail/misuse.h>
 #include <cqs/detail/unit.h>
 #include <cqs/detail/waiting/abort.h>
@@ -113,18 +114,28 @@ class barrier {
       detail::throw_invalid_argument(misuse);
     }
     const auto arrivals = static_cast<state_word>(update);
-    state_word before = _state.load(std::memory_order_relaxed);
+    // All that comes before an arrival happens before the completion function, and before what follows the phase. The
+    // last arrival sees it when it sees that it is the last.
+    // [barrier.arrive_look] acquire <- [barrier.*]: what came before the others; mutant order-barrier-arrive-look-relaxed
+    state_word before = _state.load(std::memory_order_acquire);
+    state_word after = 0;
     do {
       if (arrivals > remaining(before)) [[unlikely]] {
         detail::throw_invalid_argument(misuse);
       }
-      // All that comes before an arrival happens before the completion function, and before what follows the phase.
+      const bool ends_phase = !has_completion && arrivals == remaining(before);
+      after = ends_phase ? next_phase(before) : before - arrivals;
       // [barrier.arrive] release -> [barrier.*]: what came before this arrival; mutant order-barrier-arrive-acquire
-      // acquire <- [barrier.*]: what came before the others, for the last arrival; mutant order-barrier-arrive-release
-    } while (!_state.compare_exchange_weak(before, before - arrivals, std::memory_order_acq_rel,
-                                           std::memory_order_relaxed));
+      // acquire <- [barrier.*]; argued failure-order-stronger
+      // else acquire <- [barrier.*]: as [barrier.arrive_look]; mutant order-barrier-arrive-failure-relaxed
+    } while (
+        !_state.compare_exchange_weak(before, after, std::memory_order_acq_rel, std::memory_order_acquire));
     if (arrivals == remaining(before)) {
-      complete_phase(0);
+      if constexpr (has_completion) {
+        complete_phase(0);
+      } else {
+        _queue.resume_all(waiters(before), wait_operation{*this});
+      }
     }
     return arrival_token(phase(before));
   }
@@ -167,11 +178,12 @@ class barrier {
 
   void arrive_and_drop() {
     _expected.fetch_sub(1, std::memory_order_relaxed);  // ordered by the arrival
-    try {
+    CQS_DETAIL_TRY {
       static_cast<void>(arrive());
-    } catch (...) {
+    }
+    CQS_DETAIL_CATCH(...) {
       _expected.fetch_add(1, std::memory_order_relaxed);
-      throw;
+      CQS_DETAIL_RETHROW;
     }
   }
 
@@ -184,6 +196,9 @@ class barrier {
   static constexpr state_word one_arrival = 1;
   static constexpr state_word one_waiter = state_word{1} << count_bits;
   static constexpr unsigned phase_shift = 2 * count_bits;
+
+  /// Without a completion function, the last arrival begins the next phase in one step.
+  static constexpr bool has_completion = !std::is_same_v<CompletionFunction, detail::no_completion>;
 
   static constexpr state_word remaining(state_word state) noexcept { return state & count_mask; }
   static constexpr state_word waiters(state_word state) noexcept { return state >> count_bits & count_mask; }
@@ -294,17 +309,22 @@ class barrier {
     return true;
   }
 
+  /// The word that begins the phase after that of `state`. The caller has seen all arrivals, so it sees who drops out.
+  state_word next_phase(state_word state) const noexcept {
+    const auto next = static_cast<std::uint16_t>(phase(state) + 1);
+    return state_word{next} << phase_shift |
+           static_cast<state_word>(_expected.load(std::memory_order_relaxed));
+  }
+
   /// The last arrival calls this; `withdrawn` waiters are counted but no longer in the queue.
   void complete_phase(state_word withdrawn) {
     _completion();
-    const auto parties = static_cast<state_word>(_expected.load(std::memory_order_relaxed));
     // No other thread changes the phase meanwhile: read the phase, then replace the whole word.
-    const auto next = static_cast<std::uint16_t>(phase(_state.load(std::memory_order_relaxed)) + 1);
+    const state_word next = next_phase(_state.load(std::memory_order_relaxed));
     // [barrier.complete] release -> [barrier.*]: what the completion function did;
     // mutant order-barrier-complete-acquire
     // acquire <- [barrier.*]; argued waiter-count-orders-nothing
-    const state_word last =
-        _state.exchange(state_word{next} << phase_shift | parties, std::memory_order_acq_rel);
+    const state_word last = _state.exchange(next, std::memory_order_acq_rel);
     _queue.resume_all(waiters(last) - withdrawn, wait_operation{*this});
   }
 

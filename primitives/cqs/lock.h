@@ -7,6 +7,9 @@
 #include <memory>
 #include <utility>
 
+#include <cqs/detail/exceptions.h>
+#include <cqs/detail/thread_safety.h>
+
 namespace cqs {
 
 namespace detail {
@@ -20,8 +23,8 @@ struct lockable_reference {
   template <class Lockable>
   static lockable_reference to(Lockable& lockable) noexcept {
     return {const_cast<void*>(static_cast<const void*>(std::addressof(lockable))),
-            [](void* locked) { static_cast<Lockable*>(locked)->lock(); },
-            [](void* locked) { static_cast<Lockable*>(locked)->unlock(); }};
+            [](void* locked) CQS_DETAIL_UNCHECKED { static_cast<Lockable*>(locked)->lock(); },
+            [](void* locked) CQS_DETAIL_UNCHECKED { static_cast<Lockable*>(locked)->unlock(); }};
   }
 };
 
@@ -39,23 +42,24 @@ struct lockable_reference {
 ///
 /// The order prevents deadlock only if all threads that lock several of the mutexes follow this order.
 template <class First, class Second, class... Others>
-void lock(First& first, Second& second, Others&... others) {
+void lock(First& first, Second& second, Others&... others) CQS_DETAIL_ACQUIRES(first, second) {
   using detail::lockable_reference;
   std::array<lockable_reference, 2 + sizeof...(Others)> all{
       lockable_reference::to(first), lockable_reference::to(second), lockable_reference::to(others)...};
   std::sort(all.begin(), all.end(),
             [](const auto& a, const auto& b) { return std::less<>{}(a.object, b.object); });
   std::size_t locked = 0;
-  try {
+  CQS_DETAIL_TRY {
     for (; locked < all.size(); ++locked) {
       all[locked].lock(all[locked].object);
     }
-  } catch (...) {
+  }
+  CQS_DETAIL_CATCH(...) {
     while (locked > 0) {
       --locked;
       all[locked].unlock(all[locked].object);
     }
-    throw;
+    CQS_DETAIL_RETHROW;
   }
 }
 

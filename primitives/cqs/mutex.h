@@ -6,7 +6,9 @@
 
 #include <cqs/coroutine.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/pools/permits.h>
+#include <cqs/detail/pools/permits_of.h>
+#include <cqs/detail/thread_safety.h>
+#include <cqs/detail/tsan_mutex.h>
 #include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
@@ -23,13 +25,16 @@ namespace cqs {
 /// `try_lock` fails as long as a thread waits. `std::lock` and `std::scoped_lock` lock one mutex and try the others, so
 /// they starve on several contended mutexes. Use `cqs::lock` (`cqs/lock.h`).
 ///
+/// With bounded overtaking in its options, a thread that runs may lock the mutex before those that wait, up to the
+/// bound; so may `try_lock`.
+///
 /// Lifetime: a thread that has locked and unlocked the mutex may destroy it if no other thread will use it. It need
 /// not wait until the `unlock` that let the thread in has returned. A mutex with static storage duration has a
 /// destructor: a thread that outlives `main` must not use the mutex then. Abort, progress, size and memory: as
 /// `counting_semaphore`.
 template <options Options = options{}, platform Platform = native>
-class basic_mutex {
-  using permits = detail::permits<Options, Platform>;
+class CQS_DETAIL_CAPABILITY("mutex") basic_mutex {
+  using permits = detail::permits_of<Options, Platform>;
 
  public:
   using request_type = request<typename permits::take_operation>;
@@ -37,23 +42,27 @@ class basic_mutex {
 
   constexpr basic_mutex() noexcept = default;
 
-  void lock() { _permit.acquire(detail::never_abort<Platform>{}); }
+  void lock() CQS_DETAIL_ACQUIRES() { _noted.locked(_permit.acquire(detail::never_abort<Platform>{})); }
 
   /// As `lock`, but returns false once stop is requested.
-  [[nodiscard]] bool lock(stop_token stop) {
-    return _permit.acquire(detail::abort_on_stop<Platform>(std::move(stop)));
+  [[nodiscard]] bool lock(stop_token stop) CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.locked(_permit.acquire(detail::abort_on_stop<Platform>(std::move(stop))));
   }
 
-  [[nodiscard]] bool try_lock() noexcept { return _permit.try_acquire(); }
+  [[nodiscard]] bool try_lock() noexcept CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(_permit.try_acquire());
+  }
 
   template <class Rep, class Period>
-  [[nodiscard]] bool try_lock_for(const std::chrono::duration<Rep, Period>& timeout) {
-    return _permit.acquire(detail::abort_after<Platform>(timeout));
+  [[nodiscard]] bool try_lock_for(const std::chrono::duration<Rep, Period>& timeout)
+      CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(_permit.acquire(detail::abort_after<Platform>(timeout)));
   }
 
   template <class Clock, class Duration>
-  [[nodiscard]] bool try_lock_until(const std::chrono::time_point<Clock, Duration>& deadline) {
-    return _permit.acquire(detail::abort_at<Platform, Clock, Duration>(deadline));
+  [[nodiscard]] bool try_lock_until(const std::chrono::time_point<Clock, Duration>& deadline)
+      CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(_permit.acquire(detail::abort_at<Platform, Clock, Duration>(deadline)));
   }
 
   /// Takes a place in the queue without waiting.
@@ -69,7 +78,8 @@ class basic_mutex {
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
-  void unlock() {
+  void unlock() CQS_DETAIL_RELEASES() {
+    _noted.unlocks();
     if (!_permit.release(1, 1)) [[unlikely]] {
       detail::throw_not_permitted("cqs::mutex::unlock: the mutex is not locked");
     }
@@ -87,6 +97,7 @@ class basic_mutex {
   }
 
   permits _permit{1};
+  [[no_unique_address]] detail::tsan_mutex _noted;
 };
 
 using mutex = basic_mutex<>;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <cqs/order.h>
+#include <cqs/scattering.h>
 #include <cqs/waiting.h>
 
 namespace cqs {
@@ -26,6 +28,8 @@ struct options {
   std::size_t segment_size = 32;   ///< cells in a segment
   std::uint32_t spin_limit = 100;  ///< polls of a synchronous `resume` before it breaks the cell
   cqs::waiting waiting{};          ///< how a thread waits
+  cqs::order order{};              ///< who may be served before a waiter
+  cqs::scattering scattering{};    ///< how the readers of a `shared_mutex` keep out of each other's way
 };
 
 }  // namespace cqs

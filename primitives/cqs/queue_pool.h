@@ -11,6 +11,9 @@ namespace cqs {
 /// for an element, first come, first served, and can be aborted. An element that was on its way to an aborted `take`
 /// goes to the next one, or back into the pool.
 ///
+/// With bounded overtaking in its options, a thread that runs may take an element before those that wait, up to the
+/// bound (see `order`).
+///
 /// The pool is a bag: under contention elements may leave in another order than they came. `T` moves without throwing.
 /// Progress: `put`, `try_take` and aborts are obstruction-free, as in the paper. `put` waits for memory if there is
 /// none.

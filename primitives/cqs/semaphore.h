@@ -8,7 +8,7 @@
 
 #include <cqs/coroutine.h>
 #include <cqs/detail/misuse.h>
-#include <cqs/detail/pools/permits.h>
+#include <cqs/detail/pools/permits_of.h>
 #include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
@@ -24,8 +24,12 @@ namespace cqs {
 /// `synchronizer`). With `resumption::sync`, `try_acquire` never fails while a permit is free, but `acquire` and
 /// `release` are only obstruction-free.
 ///
-/// Memory: 32 bytes, and nothing else before the first wait. The first wait allocates a segment of 32 cells (320
-/// bytes), and the semaphore keeps one from then on. A queue of n waiters takes a segment for each 32 of them.
+/// Order: with bounded overtaking in its options, a thread that runs may acquire before those that wait, up to the
+/// bound (see `order`). An `acquire` may then resume coroutines that wait behind it. While the bound is reached,
+/// newcomers wait for the first waiter even if a permit is free.
+///
+/// Memory: 32 bytes (40 with bounded overtaking), and nothing else before the first wait. The first wait allocates a
+/// segment of 32 cells (320 bytes). The semaphore keeps one or two of them; n waiters take one for each 32 of them.
 ///
 /// Lifetime: when every released permit has been acquired, no `release` uses the semaphore any more, even if the call
 /// has not returned. A thread that knows this may destroy the semaphore.
@@ -33,7 +37,9 @@ template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::int32_t>::max(
           options Options = options{}, platform Platform = native>
 class counting_semaphore {
   static_assert(LeastMaxValue >= 0, "a semaphore's greatest count is not negative");
-  using permits = detail::permits<Options, Platform>;
+  static_assert(Options.order.is_strict() || LeastMaxValue <= std::numeric_limits<std::int32_t>::max(),
+                "a semaphore with bounded overtaking counts up to 2^31 - 1");
+  using permits = detail::permits_of<Options, Platform>;
 
  public:
   using request_type = request<typename permits::take_operation>;

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <shared_mutex>
@@ -10,6 +9,10 @@
 
 #include <cqs/coroutine.h>
 #include <cqs/detail/misuse.h>
+#include <cqs/detail/readers/lazy_slots.h>
+#include <cqs/detail/readers/shared_state.h>
+#include <cqs/detail/thread_safety.h>
+#include <cqs/detail/tsan_mutex.h>
 #include <cqs/detail/unit.h>
 #include <cqs/detail/waiting/abort.h>
 #include <cqs/detail/waiting/thread_waiter.h>
@@ -28,27 +31,31 @@ namespace cqs {
 /// reader waits for one writer at most, and writers are served first come, first served. Abort: O(1), with an effect at
 /// once: if the last waiting writer aborts while readers hold the lock, the readers behind that writer come in.
 ///
-/// | bits   | meaning            | bits   | meaning            |
-/// |--------|--------------------|--------|--------------------|
-/// | 63     | a writer holds it  | 21..41 | readers that wait  |
-/// | 42..62 | writers that wait  | 0..20  | readers that hold  |
+/// Readers scatter while no writer comes: where many of them come at once, each counts itself in a slot of its own (see
+/// `cqs/scattering.h`). The first writer closes the slots, so the fairness is that of a lock without slots. `try_lock`
+/// closes them too, since it cannot know whether a reader is inside.
 ///
-/// A thread that changes the word from "waits" to "holds" owes the waiter a resume. Readers wait only while a writer
-/// holds the lock or waits for it. Progress: as `synchronizer`; every change of the word is one lock-free
-/// compare-exchange loop. Size: 56 bytes; no memory before the first wait. Always smart, always asynchronous: of the
-/// options, the sizes apply.
+/// Progress: as `synchronizer`; every change of the state is one lock-free compare-exchange loop (see
+/// `detail::shared_state`). A writer also waits for a thread that opens or closes the slots. Size: 64 bytes, 56 without
+/// scattering; no memory before the first wait and before the first crowd of readers. If there is no memory for slots,
+/// readers share one word. Always smart, always asynchronous: of the options, the sizes, the way of waiting and the
+/// scattering apply.
+///
+/// Misuse: to unlock a lock that is not held that way throws `std::system_error` and has no effect. There is one
+/// exception. An `unlock_shared` is not checked while readers are scattered or a thread opens or closes the slots. If
+/// it was one too many, the thread that closes the slots finds a negative number of readers, and ends the program with
+/// a message.
 ///
 /// A reader that aborts while a writer lets the readers in is too late, and gets the lock. Lifetime: as `cqs::mutex`,
 /// for readers and writers.
 template <options Options = options{}, platform Platform = native>
-class basic_shared_mutex {
+class CQS_DETAIL_CAPABILITY("mutex") basic_shared_mutex {
   static constexpr options variant{
       .segment_size = Options.segment_size, .spin_limit = Options.spin_limit, .waiting = Options.waiting};
   using queue_type = synchronizer<unit, variant, Platform>;
   using waiter_type = typename queue_type::waiter_type;
-  using state_word = std::uint64_t;
-
-  struct state;
+  using state = detail::shared_state;
+  using state_word = state::word_type;
 
   struct lock_operation {
     using queue_type = basic_shared_mutex::queue_type;
@@ -58,7 +65,7 @@ class basic_shared_mutex {
 
     queue_type& queue() const noexcept { return mutex._writers; }
     bool start(waiter_type& waiter) const {
-      if (mutex.change(&state::lock_or_wait)) {
+      if (mutex.lock_or_count_as_waiting()) {
         waiter.complete_at_once({});
         return true;
       }
@@ -77,11 +84,13 @@ class basic_shared_mutex {
 
     queue_type& queue() const noexcept { return mutex._readers; }
     bool start(waiter_type& waiter) const {
-      if (mutex.change(&state::lock_shared_or_wait)) {
-        waiter.complete_at_once({});
-        return true;
+      while (!mutex.share_if_free()) {
+        if (mutex.change(&state::wait_shared)) {
+          return mutex._readers.suspend(waiter, *this) == suspension::resumed;
+        }
       }
-      return mutex._readers.suspend(waiter, *this) == suspension::resumed;
+      waiter.complete_at_once({});
+      return true;
     }
     bool on_cancellation(waiter_type& /*waiter*/) const noexcept {
       return mutex.change(&state::abort_waiting_reader);
@@ -99,23 +108,28 @@ class basic_shared_mutex {
   basic_shared_mutex(const basic_shared_mutex&) = delete;
   basic_shared_mutex& operator=(const basic_shared_mutex&) = delete;
 
-  void lock() { lock_or(detail::never_abort<Platform>{}); }
+  void lock() CQS_DETAIL_ACQUIRES() { _noted.locked(lock_or(detail::never_abort<Platform>{})); }
 
   /// As `lock`, but returns false once stop is requested.
-  [[nodiscard]] bool lock(stop_token stop) {
-    return lock_or(detail::abort_on_stop<Platform>(std::move(stop)));
+  [[nodiscard]] bool lock(stop_token stop) CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.locked(lock_or(detail::abort_on_stop<Platform>(std::move(stop))));
   }
 
-  [[nodiscard]] bool try_lock() noexcept { return change(&state::try_lock); }
+  /// May fail although nobody holds the lock, while another thread opens or closes the slots of the readers.
+  [[nodiscard]] bool try_lock() noexcept CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(take_if_free());
+  }
 
   template <class Rep, class Period>
-  [[nodiscard]] bool try_lock_for(const std::chrono::duration<Rep, Period>& timeout) {
-    return lock_or(detail::abort_after<Platform>(timeout));
+  [[nodiscard]] bool try_lock_for(const std::chrono::duration<Rep, Period>& timeout)
+      CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(lock_or(detail::abort_after<Platform>(timeout)));
   }
 
   template <class Clock, class Duration>
-  [[nodiscard]] bool try_lock_until(const std::chrono::time_point<Clock, Duration>& deadline) {
-    return lock_or(detail::abort_at<Platform, Clock, Duration>(deadline));
+  [[nodiscard]] bool try_lock_until(const std::chrono::time_point<Clock, Duration>& deadline)
+      CQS_DETAIL_ACQUIRES_IF_TRUE() {
+    return _noted.tried(lock_or(detail::abort_at<Platform, Clock, Duration>(deadline)));
   }
 
   /// Takes a place among the writers without waiting.
@@ -131,29 +145,36 @@ class basic_shared_mutex {
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
-  void unlock() {
+  void unlock() CQS_DETAIL_RELEASES() {
+    _noted.unlocks();
     if (!pass_on()) [[unlikely]] {
       detail::throw_not_permitted("cqs::shared_mutex::unlock: no writer holds the lock");
     }
   }
 
-  void lock_shared() { lock_shared_or(detail::never_abort<Platform>{}); }
-
-  /// As `lock_shared`, but returns false once stop is requested.
-  [[nodiscard]] bool lock_shared(stop_token stop) {
-    return lock_shared_or(detail::abort_on_stop<Platform>(std::move(stop)));
+  void lock_shared() CQS_DETAIL_ACQUIRES_SHARED() {
+    _noted.locked_shared(lock_shared_or(detail::never_abort<Platform>{}));
   }
 
-  [[nodiscard]] bool try_lock_shared() noexcept { return change(&state::try_lock_shared); }
+  /// As `lock_shared`, but returns false once stop is requested.
+  [[nodiscard]] bool lock_shared(stop_token stop) CQS_DETAIL_ACQUIRES_SHARED_IF_TRUE() {
+    return _noted.locked_shared(lock_shared_or(detail::abort_on_stop<Platform>(std::move(stop))));
+  }
+
+  [[nodiscard]] bool try_lock_shared() noexcept CQS_DETAIL_ACQUIRES_SHARED_IF_TRUE() {
+    return _noted.tried_shared(share_if_free());
+  }
 
   template <class Rep, class Period>
-  [[nodiscard]] bool try_lock_shared_for(const std::chrono::duration<Rep, Period>& timeout) {
-    return lock_shared_or(detail::abort_after<Platform>(timeout));
+  [[nodiscard]] bool try_lock_shared_for(const std::chrono::duration<Rep, Period>& timeout)
+      CQS_DETAIL_ACQUIRES_SHARED_IF_TRUE() {
+    return _noted.tried_shared(lock_shared_or(detail::abort_after<Platform>(timeout)));
   }
 
   template <class Clock, class Duration>
-  [[nodiscard]] bool try_lock_shared_until(const std::chrono::time_point<Clock, Duration>& deadline) {
-    return lock_shared_or(detail::abort_at<Platform, Clock, Duration>(deadline));
+  [[nodiscard]] bool try_lock_shared_until(const std::chrono::time_point<Clock, Duration>& deadline)
+      CQS_DETAIL_ACQUIRES_SHARED_IF_TRUE() {
+    return _noted.tried_shared(lock_shared_or(detail::abort_at<Platform, Clock, Duration>(deadline)));
   }
 
   /// Takes a place among the readers without waiting.
@@ -174,7 +195,8 @@ class basic_shared_mutex {
     return scoped_shared(detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
-  void unlock_shared() {
+  void unlock_shared() CQS_DETAIL_RELEASES_SHARED() {
+    _noted.unlocks_shared();
     if (!pass_on_shared()) [[unlikely]] {
       detail::throw_not_permitted("cqs::shared_mutex::unlock_shared: no reader holds the lock");
     }
@@ -185,82 +207,24 @@ class basic_shared_mutex {
   const auto& writers() const noexcept { return _writers; }
 
  private:
-  /// The fields of the word. Each member function is one transition.
-  struct state {
-    static constexpr unsigned bits = 21;
-    static constexpr state_word mask = (state_word{1} << bits) - 1;
+  bool take_if_free() noexcept {
+    return lock_if_free() || closes(change(&state::lock), state::closer::trying_writer);
+  }
+  bool share_if_free() noexcept { return lock_shared_at_once() || lock_shared_in_a_crowd(); }
 
-    constexpr explicit state(state_word word) noexcept
-        : readers(word & mask),
-          waiting_readers(word >> bits & mask),
-          waiting_writers(word >> 2 * bits & mask),
-          writer(word >> 3 * bits != 0) {}
+  /// If this shows that the readers are scattered, the caller may use the slots.
+  state_word look() const noexcept {
+    // [shared.look] acquire <- [shared.change]: the slots; mutant order-shared-look-relaxed
+    return _state.load(std::memory_order_acquire);
+  }
 
-    constexpr state_word word() const noexcept {
-      return state_word{writer} << 3 * bits | waiting_writers << 2 * bits | waiting_readers << bits | readers;
-    }
-
-    constexpr bool try_lock() noexcept {
-      if (writer || readers > 0) {
-        return false;
-      }
-      writer = true;
-      return true;
-    }
-    constexpr bool lock_or_wait() {
-      if (try_lock()) {
-        return true;
-      }
-      increment(waiting_writers);
-      return false;
-    }
-    constexpr bool try_lock_shared() noexcept {
-      if (writer || waiting_writers > 0 || readers == mask) {
-        return false;
-      }
-      ++readers;
-      return true;
-    }
-    constexpr bool lock_shared_or_wait() {
-      if (try_lock_shared()) {
-        return true;
-      }
-      increment(waiting_readers);
-      return false;
-    }
-    /// Returns false if the reader's resume is on its way.
-    constexpr bool abort_waiting_reader() noexcept {
-      if (waiting_readers == 0) {
-        return false;
-      }
-      --waiting_readers;
-      return true;
-    }
-    /// All waiting readers come in. Returns their number.
-    constexpr state_word admit_readers() noexcept {
-      readers += waiting_readers;
-      return std::exchange(waiting_readers, 0);
-    }
-    /// The first waiting writer comes in.
-    constexpr void admit_writer() noexcept {
-      --waiting_writers;
-      writer = true;
-    }
-
-    state_word readers;
-    state_word waiting_readers;
-    state_word waiting_writers;
-    bool writer;
-
-   private:
-    /// All waiting readers may come in at once, so readers that hold and readers that wait must fit into one field.
-    constexpr void increment(state_word& waiting) const {
-      if (waiting == mask || readers + waiting_readers == mask) {
-        detail::throw_overflow("cqs::shared_mutex: more than 2 million threads wait for the lock or hold it");
-      }
-      ++waiting;
-    }
-  };
+  /// Replaces the word, or finds out what it is.
+  bool replace(state_word& word, state_word next) noexcept {
+    // [shared.change] release -> [shared.change], [shared.look]: what the holder did;
+    // mutant order-shared-change-acquire
+    // acquire <- [shared.change]: what the holders before did; mutant order-shared-change-release
+    return _state.compare_exchange_weak(word, next, std::memory_order_acq_rel, std::memory_order_relaxed);
+  }
 
   /// Applies a transition to the word, and returns the transition's result.
   template <class Transition>
@@ -269,10 +233,7 @@ class basic_shared_mutex {
     for (;;) {
       state next(word);
       const auto result = std::invoke(transition, next);
-      // [shared.change] release -> [shared.change]: what the holder did; mutant order-shared-change-acquire
-      // acquire <- [shared.change]: what the holders before did; mutant order-shared-change-release
-      if (next.word() == word || _state.compare_exchange_weak(word, next.word(), std::memory_order_acq_rel,
-                                                              std::memory_order_relaxed)) {
+      if (next.word() == word || replace(word, next.word())) {
         return result;
       }
     }
@@ -289,80 +250,147 @@ class basic_shared_mutex {
         *this, lock_shared_operation{*this}, std::move(abort));
   }
 
+  /// Those who have time wait at once if readers are scattered: then readers that come later wait behind them.
   template <class Abort>
   bool lock_or(const Abort& abort) {
-    return try_lock() || detail::run_in_thread(lock_operation{*this}, abort).has_value();
+    if (lock_if_free()) [[likely]] {
+      return true;
+    }
+    return abort.leaves_no_time() ? take_if_free()
+                                  : detail::run_in_thread(lock_operation{*this}, abort).has_value();
   }
   template <class Abort>
   bool lock_shared_or(const Abort& abort) {
-    return try_lock_shared() || detail::run_in_thread(lock_shared_operation{*this}, abort).has_value();
+    return lock_shared_at_once() || lock_shared_later_or(abort);
+  }
+  template <class Abort>
+  [[gnu::noinline]] bool lock_shared_later_or(const Abort& abort) {
+    return lock_shared_in_a_crowd() || detail::run_in_thread(lock_shared_operation{*this}, abort).has_value();
   }
 
-  /// The writer that holds the lock passes it on to the waiting readers, or else to the next writer. Returns false, and
-  /// changes nothing, if no writer holds the lock.
-  bool pass_on() noexcept {
-    struct heirs {
-      bool held;
-      state_word readers;
-      bool writer;
-    };
-    const heirs next = change([](state& s) -> heirs {
-      const bool held = std::exchange(s.writer, false);
-      if (held && s.waiting_readers > 0) {
-        return {held, s.admit_readers(), false};
-      }
-      if (held && s.waiting_writers > 0) {
-        s.admit_writer();
-        return {held, 0, true};
-      }
-      return {held, 0, false};
-    });
-    resume_readers(next.readers);
-    if (next.writer) {
-      resume_writer();
+  /// What comes after the first attempt is out of line, so that the first attempt needs no stack.
+  bool lock_shared_at_once() noexcept {
+    state_word word = look();
+    if (!Options.scattering.at_once && state(word).admits_reader()) [[likely]] {
+      return replace(word, word + state::one_reader);
     }
-    return next.held;
+    return state(word).is_scattered() && _slots.get().enter();
   }
 
-  /// A reader that holds the lock gives it up; the last reader passes it on to a writer. Returns false, and changes
-  /// nothing, if no reader holds the lock.
-  bool pass_on_shared() noexcept {
-    struct outcome {
-      bool held;
-      bool writer_comes;
-    };
-    const outcome result = change([](state& s) -> outcome {
-      if (s.readers == 0) {
-        return {false, false};
+  /// A reader that fails here to count itself, because of others, has met a crowd.
+  [[gnu::noinline]] bool lock_shared_in_a_crowd() noexcept {
+    bool crowded = Options.scattering.at_once;
+    for (;;) {
+      state_word word = look();
+      if (state(word).is_scattered()) {
+        if (_slots.get().enter()) {
+          return true;
+        }
+        continue;
       }
-      if (--s.readers > 0 || s.waiting_writers == 0) {
-        return {true, false};
+      for (; state(word).admits_reader(); crowded = true) {
+        if (crowded && scatter_if_due()) {
+          break;
+        }
+        if (replace(word, word + state::one_reader)) {
+          return true;
+        }
       }
-      s.admit_writer();
-      return {true, true};
-    });
+      if (!state(word).admits_reader() && !state(word).is_scattered()) {
+        return false;
+      }
+    }
+  }
+
+  bool lock_if_free() noexcept {
+    state_word word = state::free;
+    return replace(word, state::written);
+  }
+
+  /// Returns true if the caller holds the lock. Else it is counted as a writer that waits.
+  bool lock_or_count_as_waiting() {
+    return closes(change(&state::lock_or_wait), state::closer::waiting_writer);
+  }
+
+  /// Closes the slots if the attempt of a writer requires it. Returns true if the writer holds the lock.
+  bool closes(state::attempt made, state::closer who) noexcept {
+    return made == state::attempt::locked || (made == state::attempt::must_close && close(who));
+  }
+
+  [[gnu::noinline]] bool close(state::closer who) noexcept {
+    const auto counted = _slots.get().close(Options.scattering.patience);
+    const auto result = change([=](state& s) { return s.end_closing(who, counted); });
     if (result.writer_comes) {
       resume_writer();
     }
-    return result.held;
+    return result.locked;
+  }
+
+  /// A reader has met a crowd. Scatters the readers if it is time, and returns true if it has tried.
+  [[gnu::noinline]] bool scatter_if_due() noexcept {
+    auto* const slots = _slots.find_or_create();
+    if (slots == nullptr || !slots->is_due() || !change(&state::begin_opening)) {
+      return false;
+    }
+    slots->open();
+    if (!change(&state::end_opening)) {
+      close(state::closer::reader);
+    }
+    return true;
+  }
+
+  /// The writer that holds the lock passes it on. Returns false, and changes nothing, if no writer holds the lock.
+  bool pass_on() noexcept {
+    state_word word = state::written;
+    return replace(word, state::free) || pass_on_to_waiters(&state::unlock).held;
+  }
+
+  /// A reader that holds the lock gives it up. Returns false, and changes nothing, if no reader holds the lock.
+  bool pass_on_shared() noexcept { return pass_on_shared_at_once() || pass_on_shared_in_a_crowd(); }
+
+  bool pass_on_shared_at_once() noexcept {
+    state_word word = look();
+    if (state(word).has_only_readers()) [[likely]] {
+      return replace(word, word - state::one_reader);
+    }
+    return state(word).is_scattered() && _slots.get().leave();
+  }
+  [[gnu::noinline]] bool pass_on_shared_in_a_crowd() noexcept {
+    for (;;) {
+      state_word word = look();
+      if (state(word).is_scattered()) {
+        if (_slots.get().leave()) {
+          return true;
+        }
+        continue;
+      }
+      while (state(word).has_only_readers()) {
+        if (replace(word, word - state::one_reader)) {
+          return true;
+        }
+      }
+      const auto result = pass_on_to_waiters(&state::unlock_shared);
+      if (!result.elsewhere) {
+        return result.held;
+      }
+    }
+  }
+
+  template <class Transition>
+  [[gnu::noinline]] state::unlock_outcome pass_on_to_waiters(Transition transition) noexcept {
+    const auto result = change(transition);
+    resume_readers(result.readers_come);
+    if (result.writer_comes) {
+      resume_writer();
+    }
+    return result;
   }
 
   /// Takes a waiting writer out of the count. Returns false if its resume is on its way. Readers that waited only for
   /// this writer come in.
   bool abort_writer() noexcept {
-    struct outcome {
-      bool aborted;
-      state_word readers;
-    };
-    const outcome result = change([](state& s) -> outcome {
-      if (s.waiting_writers == 0) {
-        return {false, 0};
-      }
-      --s.waiting_writers;
-      const bool readers_come = s.waiting_writers == 0 && !s.writer && s.waiting_readers > 0;
-      return {true, readers_come ? s.admit_readers() : 0};
-    });
-    resume_readers(result.readers);
+    const auto result = change(&state::abort_waiting_writer);
+    resume_readers(result.readers_come);
     return result.aborted;
   }
 
@@ -376,6 +404,8 @@ class basic_shared_mutex {
   typename Platform::template atomic<state_word> _state{0};
   queue_type _readers;
   queue_type _writers;
+  [[no_unique_address]] detail::lazy_slots<Platform, Options.scattering> _slots;
+  [[no_unique_address]] detail::tsan_mutex _noted;
 };
 
 using shared_mutex = basic_shared_mutex<>;

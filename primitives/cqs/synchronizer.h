@@ -7,14 +7,15 @@
 #include <cstdint>
 #include <utility>
 
+#include <cqs/detail/exceptions.h>
 #include <cqs/detail/queue/cell.h>
 #include <cqs/detail/queue/infinite_array.h>
 #include <cqs/detail/unit.h>
 #include <cqs/detail/waiting/backoff.h>
 #include <cqs/detail/waiting/claimed_waiters.h>
 #include <cqs/detail/waiting/trampoline.h>
-#include <cqs/detail/waiting/wait_history.h>
 #include <cqs/detail/waiting/waiter.h>
+#include <cqs/detail/waiting/wake_ahead.h>
 #include <cqs/options.h>
 #include <cqs/platform/native.h>
 
@@ -57,6 +58,13 @@ concept never_refusing = H::never_refuses;
 template <class H>
 concept resuming_on_cancellation = H::resumes_on_cancellation;
 
+/// Hooks that pass on, by themselves, a value that an abort has found in its cell.
+template <class H, class T>
+concept passing_on = requires(const H& hooks, T value) {
+  { hooks.pass_on(std::move(value)) }
+  noexcept;
+};
+
 /// One kind of operation that may have to wait, for any kind of waiter: a thread, a request, a coroutine, a fiber.
 /// `start` does the operation, or puts the waiter into `queue()`. It returns true if the waiter is completed.
 /// `take_back` undoes an operation whose result was not taken. The object that started a waiter is also its hooks,
@@ -96,6 +104,7 @@ class synchronizer {
   using array = detail::infinite_array<T, Options.segment_size, !is_smart, Platform>;
   using place = typename array::place;
   using cell_word = detail::cell::word;
+  using wake_ahead = detail::wake_ahead<detail::waiter<T, place, Platform>, Options, Platform>;
 
  public:
   using value_type = T;
@@ -131,12 +140,9 @@ class synchronizer {
         return false;
       }
       const auto complete_and_wake_ahead = [this, p](cell_word claimed, T element) {
-        // Found first: the completed waiter may end the segment.
-        const auto* const sleeper = parked_thread_behind(p);
-        complete_now(claimed, std::move(element));
-        if (sleeper != nullptr) {
-          Platform::futex_wake_one(sleeper);
-        }
+        const wake_ahead ahead(p, _history);
+        complete(claimed, std::move(element));
+        ahead.wake();
       };
       switch (visit(p, value, complete_and_wake_ahead)) {
         case visit_result::passed:
@@ -157,12 +163,50 @@ class synchronizer {
     }
   }
 
+  /// What became of the value of a `claim`.
+  enum class claim_result : std::uint8_t {
+    claimed,  ///< it is still here, and is meant for the claimed waiter
+    left,     ///< it is in the cell of a waiter that takes it from there, or of an abort that passes it on
+    refused,  ///< it is still here: the waiter has aborted and is no longer counted
+  };
+
+  /// A `resume` in which the caller completes the waiter. `claimed` becomes the word of the waiter's cell. The waiter
+  /// cannot leave, and cannot abort, before the caller completes it.
+  [[nodiscard]] claim_result claim(T& value, cell_word& claimed) noexcept requires(is_smart && !is_sync) {
+    const auto complete_later = [&](cell_word waiter, T element) {
+      claimed = waiter;
+      value = std::move(element);
+    };
+    claimed = detail::cell::empty;
+    for (;;) {
+      const place p = next_place();
+      switch (visit(p, value, complete_later)) {
+        case visit_result::passed:
+        case visit_result::failed:
+          return claimed == detail::cell::empty ? claim_result::left : claim_result::claimed;
+        case visit_result::refused:
+          return claim_result::refused;
+        case visit_result::cancelled:
+          _cells.skip_cancelled(p);
+      }
+    }
+  }
+
+  /// Completes a waiter that `claim` has claimed. The waiter may be gone afterwards.
+  static void complete(cell_word claimed, T value) noexcept {
+    detail::cell::waiter_of<waiter_type>(claimed).complete(claimed, std::move(value));
+  }
+
   /// `count` times `resume`, in fewer steps, for a primitive that resumes all counted waiters at once. It completes the
-  /// first waiter only when it has found the last. From then on it does not use the queue.
+  /// first waiter only when it has found the last. From then on it does not use the queue. It makes few system calls, since
+  /// the threads that it wakes wake others.
   template <suspension_hooks<T, waiter_type> Hooks>
   requires std::same_as<T, unit> && is_smart void resume_all(std::size_t count, const Hooks& hooks) noexcept {
+    if (count == 0) {
+      return;
+    }
     const detail::held_resumptions<Platform> held(count > 1);
-    detail::claimed_waiters<waiter_type> claimed;
+    detail::claimed_waiters<waiter_type, Options.waiting.fan_out> claimed;
     const auto complete_later = [&claimed](cell_word waiter, unit /*value*/) { claimed.add(waiter); };
     unit value;
     while (count > 0) {
@@ -267,14 +311,15 @@ class synchronizer {
     if constexpr (is_sync) {
       return _cells.template insist<detail::side::suspend>();
     } else {
-      try {
+      CQS_DETAIL_TRY {
         return _cells.template reserve<detail::side::suspend>();
-      } catch (...) {
+      }
+      CQS_DETAIL_CATCH(...) {
         if (!hooks.on_cancellation(waiter)) {
           const place p = _cells.template insist<detail::side::suspend>();
           hooks.complete_refused_resume(await_resume(p, detail::cell::empty));
         }
-        throw;
+        CQS_DETAIL_RETHROW;
       }
     }
   }
@@ -319,29 +364,6 @@ class synchronizer {
     waiter.complete_at_once(p.payload().take());
     p.give_back(is_sync ? 1 : 2);
     return suspension::resumed;
-  }
-
-  /// The state of the parked thread that the resume of `p` wakes ahead of its turn. Only its address may be used: that
-  /// thread may abort and leave at any moment.
-  const typename waiter_type::state_type* parked_thread_behind(place p) const noexcept {
-    constexpr std::size_t distance = Options.waiting.wake_ahead;
-    const std::size_t index = p.index + distance;
-    if (distance == 0 || index >= Options.segment_size) {
-      return nullptr;
-    }
-    if (!detail::wait_history::of(_history.load(std::memory_order_relaxed)).wakes_ahead(p.index)) {
-      return nullptr;
-    }
-    // relaxed: nothing is read through the word.
-    const cell_word word = place{p.segment, index}.cell().load(std::memory_order_relaxed);
-    if (!detail::cell::is_waiter(word) || (word & detail::cell::parked) == 0) {
-      return nullptr;
-    }
-    return &detail::cell::waiter_of<waiter_type>(word).state();
-  }
-
-  static void complete_now(cell_word claimed, T value) noexcept {
-    detail::cell::waiter_of<waiter_type>(claimed).complete(claimed, std::move(value));
   }
 
   /// Calls `complete(word, value)` with the word of the waiter that the cell held.
@@ -466,8 +488,12 @@ class synchronizer {
     if (p.cell().exchange(detail::cell::cancelled, std::memory_order_acquire) == detail::cell::delegated) {
       T value = p.payload().take();
       p.give_back(1 + stakes);
-      // Never fails: delegation is for asynchronous, smart queues only.
-      static_cast<void>(resume(value, hooks));
+      if constexpr (passing_on<Hooks, T>) {
+        hooks.pass_on(std::move(value));
+      } else {
+        // Never fails: delegation is for asynchronous, smart queues only.
+        static_cast<void>(resume(value, hooks));
+      }
       return;
     }
     _cells.mark_cancelled(p);

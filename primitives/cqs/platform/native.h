@@ -1,27 +1,37 @@
 #pragma once
 
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
+#error "cqs needs a 64-bit target: it packs an address and a counter into one word of 64 bits"
+#endif
+
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <ctime>
 #include <new>
-#include <stop_token>
 #include <thread>
 #include <utility>
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <cqs/platform/platform.h>
+#include <cqs/platform/stop_token.h>
+
+// CQS_FORCE_PORTABLE_FUTEX, the same in every file of a program, takes the portable futex on Linux as well.
+#if defined(__linux__) && !defined(CQS_FORCE_PORTABLE_FUTEX)
+#include <cqs/platform/linux_futex.h>
+namespace cqs::detail {
+using native_futex = linux_futex;
+}
+#else
+#include <cqs/platform/portable_futex.h>
+namespace cqs::detail {
+using native_futex = portable_futex;
+}
+#endif
 
 namespace cqs {
 
-/// The machine itself: `std::atomic`, threads of the operating system, Linux futexes.
-struct native {
+/// The machine itself: `std::atomic`, threads of the operating system; Linux futexes, or what replaces them elsewhere.
+struct native : detail::native_futex {
   template <class T>
   using atomic = std::atomic<T>;
 
@@ -39,15 +49,17 @@ struct native {
   };
 
   using clock = std::chrono::steady_clock;
-  using stop_token = std::stop_token;
+  using stop_token = cqs::stop_token;
   template <class Callback>
-  using stop_callback = std::stop_callback<Callback>;
+  using stop_callback = cqs::stop_callback<Callback>;
 
   static void pause() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     asm volatile("isb" ::: "memory");
+#elif defined(__riscv)
+    asm volatile(".4byte 0x0100000f" ::: "memory");  // `pause`; a fence without effect where it is not known
 #endif
   }
 
@@ -61,27 +73,14 @@ struct native {
     return count;
   }
 
-  static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
-    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
-  }
-
-  static bool futex_wait_until(const atomic<std::uint32_t>& word, std::uint32_t expected,
-                               clock::time_point time) noexcept {
-    // FUTEX_WAIT_BITSET takes an absolute time of CLOCK_MONOTONIC, which is what steady_clock reads.
-    const auto since_epoch = time.time_since_epoch();
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(since_epoch);
-    if (seconds.count() < 0) {
-      return false;
+  /// Counts the threads that ask. Not inlined, because a fiber may change threads between two calls.
+  [[gnu::noinline]] static std::size_t thread_number() noexcept {
+    static constinit atomic<std::size_t> threads = 0;
+    static thread_local constinit std::size_t number = 0;  // 0: the thread has not asked yet
+    if (number == 0) {
+      number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
     }
-    const timespec until{.tv_sec = seconds.count(),
-                         .tv_nsec = std::chrono::nanoseconds(since_epoch - seconds).count()};
-    const auto result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, &until, nullptr,
-                                FUTEX_BITSET_MATCH_ANY);
-    return !(result == -1 && errno == ETIMEDOUT);
-  }
-
-  static void futex_wake_one(const atomic<std::uint32_t>* address) noexcept {
-    syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+    return number;
   }
 
   template <class T>
@@ -109,9 +108,6 @@ struct native {
   static void destroy_array(T* objects, std::size_t /*count*/) noexcept {
     delete[] objects;
   }
-
- private:
-  static_assert(sizeof(atomic<std::uint32_t>) == sizeof(std::uint32_t), "a futex is 32 bits");
 };
 
 static_assert(platform<native>);

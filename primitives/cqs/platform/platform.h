@@ -30,6 +30,8 @@ namespace cqs {
 /// | `destroy(object)`             | ends what `create` began                                              |
 /// | `create_array<T>(count)`,     | the same for many objects                                             |
 /// | `destroy_array(first, count)` |                                                                       |
+/// | `thread_number()`             | a number of the calling thread; threads that run at the same time     |
+/// |                               | should have different ones, and few of them share a remainder         |
 /// | `per_thread<T>()`             | one object a thread; a platform may do without, and then a coroutine  |
 /// |                               | is resumed inside of whatever resumes it (see `detail::trampoline`)   |
 template <class P>
@@ -47,6 +49,8 @@ concept platform = requires(const typename P::template atomic<std::uint32_t>& wo
   noexcept;
   { P::processors() }
   noexcept->std::same_as<unsigned>;
+  { P::thread_number() }
+  noexcept->std::same_as<std::size_t>;
   { P::futex_wait(word, expected) }
   noexcept;
   { P::futex_wait_until(word, expected, time) }

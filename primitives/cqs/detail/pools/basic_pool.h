@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <cqs/coroutine.h>
-#include <cqs/detail/pools/blocking_pool.h>
+#include <cqs/detail/pools/pool_of.h>
 #include <cqs/detail/waiting/abort.h>
 #include <cqs/options.h>
 #include <cqs/platform/platform.h>
@@ -17,7 +17,7 @@ namespace cqs::detail {
 /// not returned. A thread that knows this may destroy the pool.
 template <class T, class Storage, options Options, platform Platform>
 class basic_pool {
-  using pool_type = blocking_pool<T, Storage, Options, Platform>;
+  using pool_type = pool_of<T, Storage, Options, Platform>;
 
  public:
   using value_type = T;

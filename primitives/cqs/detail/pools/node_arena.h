@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 
+#include <cqs/detail/exceptions.h>
 #include <cqs/detail/waiting/backoff.h>
 #include <cqs/platform/platform.h>
 
@@ -99,7 +100,7 @@ class node_arena {
     backoff<Platform> wait(0);
     // [block.look] acquire <- [block.create]: the nodes; mutant order-block-look-relaxed
     while (entry.load(std::memory_order_acquire) == nullptr) {
-      try {
+      CQS_DETAIL_TRY {
         Node* const fresh = Platform::template create_array<Node>(block_size(index));
         Node* expected = nullptr;
         // [block.create] release -> [block.look]: the nodes; mutant order-block-create-relaxed
@@ -107,7 +108,8 @@ class node_arena {
                                            std::memory_order_relaxed)) {
           Platform::destroy_array(fresh, block_size(index));
         }
-      } catch (const std::bad_alloc&) {
+      }
+      CQS_DETAIL_CATCH(const std::bad_alloc&) {
         wait();
       }
     }

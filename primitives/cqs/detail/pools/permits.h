@@ -2,19 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include <cqs/detail/pools/blocking_pool.h>
+#include <cqs/detail/pools/no_storage.h>
 #include <cqs/detail/unit.h>
 #include <cqs/detail/waiting/trampoline.h>
 
 namespace cqs::detail {
-
-/// Storage of elements without data: the count of the pool is all that is needed.
-struct no_storage {
-  bool try_insert(unit& /*element*/) noexcept { return true; }
-  std::optional<unit> try_retrieve() noexcept { return unit{}; }
-};
 
 /// Permits that are acquired and released, first come, first served (listings 3, 5 and 15): a pool whose elements have
 /// no data.

@@ -21,7 +21,7 @@ class queue_storage {
     const auto p = _cells.template insist<side::resume>();
     p.payload().put(std::move(element));
     cell::word current = cell::empty;
-    // [stored.insert] release -> [stored.retrieve]: the element; mutant order-insertion-relaxed
+    // [stored.insert] release -> [stored.look], [stored.retrieve]: the element; mutant order-insertion-relaxed
     // else acquire <- [stored.retrieve]: the retrieval has left its stake to this insertion, and its accesses happen
     // before the free; mutant order-insertion-failure-relaxed
     if (p.cell().compare_exchange_strong(current, cell::value, std::memory_order_release,
@@ -35,9 +35,12 @@ class queue_storage {
 
   std::optional<T> try_retrieve() noexcept {
     const auto p = _cells.template insist<side::suspend>();
+    // Most elements are there already, and then a load is enough: nobody else visits the cell.
+    // [stored.look] acquire <- [stored.insert]: the element; mutant order-retrieval-look-relaxed
     // [stored.retrieve] acquire <- [stored.insert]: the element; mutant order-retrieval-release
     // release -> [stored.insert]: this thread's accesses to a cell that it breaks; mutant order-retrieval-acquire
-    if (p.cell().exchange(cell::broken, std::memory_order_acq_rel) == cell::empty) {
+    if (p.cell().load(std::memory_order_acquire) == cell::empty &&
+        p.cell().exchange(cell::broken, std::memory_order_acq_rel) == cell::empty) {
       return std::nullopt;
     }
     std::optional<T> element(p.payload().take());

@@ -51,6 +51,11 @@ constexpr bool is_waiter(word w) noexcept {
   return w != empty && (w & 1) == 0;
 }
 
+/// Whether the word is that of a parked thread.
+constexpr bool is_parked(word w) noexcept {
+  return (w & (parked | 1)) == parked;
+}
+
 template <class Waiter>
 word of_waiter(const Waiter& waiter) noexcept {
   static_assert(alignof(Waiter) >= waiter_alignment);

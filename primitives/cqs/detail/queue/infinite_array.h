@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <type_traits>
 #include <utility>
 
+#include <cqs/detail/exceptions.h>
 #include <cqs/detail/queue/cell.h>
 #include <cqs/detail/queue/cursor.h>
 #include <cqs/detail/queue/list_lock.h>
@@ -26,8 +28,8 @@ enum class side : std::uint8_t { suspend, resume };
 /// The paper relies on a garbage collector. Here stakes take its place: see `cursor` and `segment`. A lock guards the
 /// links. A thread takes it once per segment and side, and never allocates memory under it. All else is lock-free.
 ///
-/// Memory: at most two segments (one per cursor), besides those with an unfinished cell and those that an operation in
-/// progress uses. No segment exists before the first reservation.
+/// Memory: at most two segments (one per cursor, or one for both and a spare one), besides those with an unfinished cell
+/// and those that an operation in progress uses. No segment exists before the first reservation.
 ///
 /// `SkipsAreCounted`: cells of removed segments count as visited by a resume, see `insist_unless_skipped`.
 template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform>
@@ -64,7 +66,10 @@ class infinite_array {
   infinite_array& operator=(const infinite_array&) = delete;
 
   /// No operation may be in progress. Threads that only have to give back a stake may still do so.
-  ~infinite_array() {
+  constexpr ~infinite_array() {
+    if (std::is_constant_evaluated()) {
+      return;  // a constant has no segments
+    }
     for (segment_type* s = front(); s != nullptr;) {
       segment_type* const next = s->list.read().next;
       abandon(s);
@@ -230,9 +235,10 @@ class infinite_array {
   auto retry_without_memory(Reserve reserve) noexcept {
     backoff<Platform> wait(0);
     for (;;) {
-      try {
+      CQS_DETAIL_TRY {
         return reserve();
-      } catch (const std::bad_alloc&) {
+      }
+      CQS_DETAIL_CATCH(const std::bad_alloc&) {
         wait();
       }
     }
@@ -252,8 +258,9 @@ class infinite_array {
       return cursor_type::segment(cursor.load(std::memory_order_relaxed)) != s;
     };
     const bool is_first = offset == SegmentSize;
-    segment_type* spare =
-        Side == side::suspend && is_first ? create_after(s, cursor, stakes, moved) : nullptr;
+    segment_type* spare = Side == side::suspend && is_first && !seems_to_have_next(s)
+                              ? create_after(s, cursor, stakes, moved)
+                              : nullptr;
     auto given_back = static_cast<std::int64_t>(stakes);
     if (!is_first) {
       leave_to_the_first(moved);
@@ -270,9 +277,36 @@ class infinite_array {
     if (spare != nullptr) {
       Platform::destroy(spare);
     }
-    if (s != nullptr) {
-      s->give_back(given_back);
+    if (s != nullptr && s->give_back_and_keep(given_back)) {
+      recycle(s);
     }
+  }
+
+  /// Makes a segment that belongs to the caller the next one of the list, if both cursors are in the last. So a pool's
+  /// storage allocates nothing as it goes on. The caller's own operation is not over, so the array still exists. (A
+  /// thread that only gives a stake back cannot know that, and frees the segment.)
+  void recycle(segment_type* s) noexcept {
+    const auto cursors_meet = [this] {
+      return cursor_type::segment(_suspend.load(std::memory_order_relaxed)) ==
+             cursor_type::segment(_resume.load(std::memory_order_relaxed));
+    };
+    if (cursors_meet()) {
+      std::destroy_at(s);
+      std::construct_at(s, std::uint64_t{0});
+      const std::lock_guard guard(_lock);
+      segment_type* const last = cursor_type::segment(_suspend.load(std::memory_order_relaxed));
+      if (cursors_meet() && !has_next(last)) {
+        s->id = last->id + 1;
+        link(last, s);
+        return;
+      }
+    }
+    Platform::destroy(s);
+  }
+
+  static bool seems_to_have_next(const segment_type* s) noexcept {
+    // relaxed: whether there is a next segment is decided under the lock.
+    return s != nullptr && s->followed.load(std::memory_order_relaxed) != 0;
   }
 
   /// Waits a while for the first thread past the end to move the cursor; without the lock, which that thread needs.
@@ -290,14 +324,15 @@ class infinite_array {
   template <class Moved>
   segment_type* create_after(segment_type* s, atomic<cursor_word>& cursor, std::size_t stakes,
                              const Moved& moved) {
-    try {
+    CQS_DETAIL_TRY {
       return cursor_type::require_address(
           Platform::template create<segment_type>(s == nullptr ? std::uint64_t{0} : s->id + 1));
-    } catch (...) {
+    }
+    CQS_DETAIL_CATCH(...) {
       if (lock_unless(moved)) {
         cursor.fetch_sub(stakes, std::memory_order_relaxed);
         _lock.unlock();
-        throw;
+        CQS_DETAIL_RETHROW;
       }
       return nullptr;
     }
@@ -336,6 +371,12 @@ class infinite_array {
     return s != nullptr && s->list.read().next != nullptr;
   }
 
+  static void link(segment_type* last, segment_type* added) noexcept {
+    added->list.write().prev = last;
+    last->list.write().next = added;
+    last->followed.store(1, std::memory_order_relaxed);
+  }
+
   /// Moves a cursor to the segment after `s`. If there is none, links and uses `spare`. Returns the stakes to give back
   /// to `s`.
   template <side Side>
@@ -345,8 +386,7 @@ class infinite_array {
       return 0;
     }
     if (!has_next(s)) {
-      spare->list.write().prev = s;
-      s->list.write().next = std::exchange(spare, nullptr);
+      link(s, std::exchange(spare, nullptr));
     }
     return leave<Side>(s, s->list.read().next);
   }

@@ -40,17 +40,24 @@ struct alignas(64) segment {
 
   /// Gives back `count` stakes. The caller does not access the segment again.
   void give_back(std::int64_t count) noexcept {
-    // Every access by any holder happens before the free.
-    // [stakes.give_back] release -> [stakes.give_back]: the holder's accesses; mutant order-stakes-acquire
-    // acquire <- [stakes.give_back]: those of the other holders; mutant order-stakes-release
-    if (stakes.fetch_sub(count, std::memory_order_acq_rel) == count) {
+    if (give_back_and_keep(count)) {
       Platform::destroy(this);
     }
   }
 
-  const std::uint64_t id;
+  /// The same, but returns true if these were the last stakes. Then the segment belongs to the caller.
+  [[nodiscard]] bool give_back_and_keep(std::int64_t count) noexcept {
+    // Every access by any holder happens before the free.
+    // [stakes.give_back] release -> [stakes.give_back]: the holder's accesses; mutant order-stakes-acquire
+    // acquire <- [stakes.give_back]: those of the other holders; mutant order-stakes-release
+    return stakes.fetch_sub(count, std::memory_order_acq_rel) == count;
+  }
+
+  std::uint64_t id;
   atomic<std::int64_t> stakes{2 * cursor_stake};
   atomic<std::uint32_t> cancelled_cells{0};
+  /// Not 0 if there is a next segment. For a thread that has not got the lock, and would allocate one.
+  atomic<std::uint32_t> followed{0};
   plain<links> list{};
   /// On lines of their own: every settled wait writes `stakes`.
   alignas(64) std::array<atomic<cell::word>, Size> cells{};

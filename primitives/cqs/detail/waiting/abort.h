@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <cqs/detail/waiting/clock.h>
 #include <cqs/platform/platform.h>
 
 /// The reasons to give up a wait. For a thread, each kind has three functions. `requested` tells whether to give up
@@ -50,6 +51,8 @@ struct never_abort {
 /// The waiter gives up at a given time of any clock.
 template <platform Platform, class Clock, class Duration>
 class abort_at {
+  static_assert(clock<Clock>, "the type that the deadline names as its clock is no clock");
+
  public:
   using word = typename Platform::template atomic<std::uint32_t>;
   struct nothing {};

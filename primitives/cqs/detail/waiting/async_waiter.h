@@ -8,14 +8,14 @@
 
 namespace cqs::detail {
 
-/// A wait that holds no thread: what coroutines and fibres have in common. It goes as a thread's does, with a
-/// wake in place of the futex:
+/// A wait that blocks no thread: the common part of coroutines and fibers. It has the steps of a thread's wait, with a
+/// wake function in place of the futex:
 ///
-/// 1. `start` does the operation, or puts the waiter into the queue. A resume that comes now stores its result.
-/// 2. `park` subscribes to the stop request, then asks for a wake. From that moment on the waiter is in the
-///    hands of whoever wins its cell, its resume or the stop request, who calls the wake function.
-/// 3. `finish`, by whoever was woken, first ends the subscription, since a stop request may just be looking at
-///    the cell, and only then lets go of it.
+/// 1. `start` does the operation, or puts the waiter into the queue. A resume that comes now only stores its result.
+/// 2. `park` subscribes to the stop request, then asks for a wake-up. From then on, a resume and a stop request compete
+///    for the cell. The winner owns the waiter and calls the wake function.
+/// 3. The woken side calls `finish`. This first ends the subscription, because a stop request may be looking at the cell
+///    at that moment. Then it gives the cell back.
 template <class Operation, class Abort>
 class async_waiter : public Operation::queue_type::waiter_type {
   using base = typename Operation::queue_type::waiter_type;
@@ -25,14 +25,14 @@ class async_waiter : public Operation::queue_type::waiter_type {
   async_waiter(typename base::wake_function wake, Operation operation, Abort abort)
       : base(wake), _operation(std::move(operation)), _abort(std::move(abort)) {}
 
-  /// True if the operation is done. May throw `std::bad_alloc`, and then has no effect.
+  /// Returns true if the operation is done. May throw `std::bad_alloc`, and then has no effect.
   bool start() {
     _phase = _operation.start(*this) ? phase::granted : phase::waiting;
     return _phase == phase::granted;
   }
 
-  /// After `start` was false. True: the wake function will be called, or has been, and the waiter may be gone.
-  /// False: the wait is over, and nobody will call it.
+  /// Call this after `start` has returned false. Returns true if the wake function will be called, or has been: then the
+  /// waiter may be gone. Returns false if the wait is over: then nobody calls the wake function.
   bool park() {
     _subscription.begin(_abort, stop_request{*this});
     if (_operation.queue().request_wake(*this)) {
@@ -47,7 +47,7 @@ class async_waiter : public Operation::queue_type::waiter_type {
     return false;
   }
 
-  /// Ends a wait that is over; false if it was aborted.
+  /// Ends a wait that is over. Returns false if it was aborted.
   bool finish() noexcept {
     _subscription.end();
     if (_phase == phase::waiting) {
@@ -60,17 +60,17 @@ class async_waiter : public Operation::queue_type::waiter_type {
     return false;
   }
 
-  /// Takes the result, once, after `finish` was true.
+  /// Takes the result. Call this once, after `finish` has returned true.
   auto take() noexcept {
     _phase = phase::taken;
     return this->take_result();
   }
 
  protected:
-  /// Whether it waits or its wake-up may be on its way.
+  /// Returns true if the waiter waits, or if its wake-up may be on its way.
   bool is_resumable() const noexcept { return _phase == phase::waiting || _phase == phase::aborted; }
 
-  /// Whoever waits may be ended before it is woken: it then aborts, or gives back what it got.
+  /// The waiting side may be destroyed before it is woken. Then it aborts, or gives back what it got.
   ~async_waiter() {
     _subscription.end();
     if (_phase == phase::waiting && !_operation.queue().leave(*this, _operation)) {
@@ -90,7 +90,7 @@ class async_waiter : public Operation::queue_type::waiter_type {
   };
 
   void abort() noexcept {
-    // An abort may let others go; they come after it.
+    // An abort may let other waiters go. They continue after it.
     const held_resumptions<platform_type> held;
     const auto result = _operation.queue().abort(*this, _operation);
     if (result == abort_result::too_late) {

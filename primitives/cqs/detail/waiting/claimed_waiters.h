@@ -1,14 +1,18 @@
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include <cqs/detail/queue/cell.h>
-#include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/claimed_list.h>
+#include <cqs/detail/waiting/wake_tree.h>
 
 namespace cqs::detail {
 
-/// Waiters that a resume has claimed but not yet completed, in order. The destructor completes them.
-///
-/// A claimed waiter cannot leave before it is completed, so the waiters themselves are the links of the list.
-template <class Waiter>
+/// Waiters that a resume has claimed but not yet completed. The destructor completes them: those for which a store or a
+/// call is enough, in order, and then the parked threads, which wake each other (see `wake_tree`). If `FanOut` is 0, the
+/// resume wakes them all.
+template <class Waiter, std::size_t FanOut>
 class claimed_waiters {
  public:
   claimed_waiters() noexcept = default;
@@ -16,25 +20,28 @@ class claimed_waiters {
   claimed_waiters& operator=(const claimed_waiters&) = delete;
 
   ~claimed_waiters() {
-    while (_first != cell::empty) {
-      const cell::word claimed = _first;
-      auto& waiter = cell::waiter_of<Waiter>(claimed);
-      _first = waiter.next_claimed.read();
-      waiter.complete(claimed, unit{});
+    claimed_list<Waiter>::complete(_others.first());
+    if constexpr (FanOut > 0) {
+      _parked.wake();
     }
   }
 
   /// `claimed` is the word that the waiter's cell held.
   void add(cell::word claimed) noexcept {
-    auto& waiter = cell::waiter_of<Waiter>(claimed);
-    waiter.next_claimed.write() = cell::empty;
-    (_last == nullptr ? _first : _last->next_claimed.write()) = claimed;
-    _last = &waiter;
+    if constexpr (FanOut > 0) {
+      if (cell::is_parked(claimed)) {
+        _parked.add(claimed);
+        return;
+      }
+    }
+    _others.append(claimed);
   }
 
  private:
-  cell::word _first = cell::empty;
-  Waiter* _last = nullptr;
+  struct no_tree {};
+
+  claimed_list<Waiter> _others;
+  [[no_unique_address]] std::conditional_t<(FanOut > 0), wake_tree<Waiter, FanOut>, no_tree> _parked;
 };
 
 }  // namespace cqs::detail

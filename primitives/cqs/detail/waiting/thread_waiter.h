@@ -1,27 +1,32 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include <cqs/detail/queue/cell.h>
+#include <cqs/detail/unit.h>
+#include <cqs/detail/waiting/polling.h>
 #include <cqs/detail/waiting/spin_budget.h>
 #include <cqs/detail/waiting/wait_history.h>
+#include <cqs/detail/waiting/wake_tree.h>
 #include <cqs/synchronizer.h>
 
 namespace cqs::detail {
 
-/// A thread that waits: an object on its stack. It spins, yields and parks as `waiting` says.
-template <class Synchronizer>
+/// A thread that waits: an object on its stack. It spins, yields and parks as `waiting` says; if `ParksAtOnce`, it
+/// only parks.
+template <class Synchronizer, bool ParksAtOnce = false>
 class thread_waiter : public Synchronizer::waiter_type {
   using base = typename Synchronizer::waiter_type;
   using platform_type = typename Synchronizer::platform_type;
-  using base::await_completion;
 
  public:
-  thread_waiter() noexcept : base(&wake) {}
+  using base::await_completion;
+
+  explicit thread_waiter(std::uint32_t state = base::waiting) noexcept : base(&wake, state) {}
 
   /// Blocks the calling thread until the suspended waiter is resumed, or aborts; true if it was resumed.
   template <class Operation, class Abort>
@@ -59,22 +64,23 @@ class thread_waiter : public Synchronizer::waiter_type {
     }
   }
 
- private:
-  enum class outcome : std::uint8_t { completed, abort_requested, still_waiting };
-
+ protected:
   static constexpr waiting policy = Synchronizer::variant.waiting;
+  using polls = polling<policy, platform_type>;
+  using outcome = typename polls::outcome;
 
   /// Waits without parking, as long as the thread's position in the queue is worth it.
   template <class Abort>
   outcome poll(Synchronizer& queue, const Abort& abort) noexcept {
-    if constexpr (policy.near > 0) {
+    if constexpr (policy.near > 0 && !ParksAtOnce) {
+      const auto is_over = [this] { return this->is_completed(); };
       const std::size_t before = queue.waiters_before(*this);
       outcome result = outcome::still_waiting;
       if (policy.spin_ns > 0 && before + 1 < platform_type::processors()) {
-        result = spin(queue, abort);
+        result = spin(queue, abort, is_over);
       }
       if (result == outcome::still_waiting && is_near(before)) {
-        result = yield(abort);
+        result = polls::yield(is_over, abort);
       }
       if (result != outcome::still_waiting) {
         return result;
@@ -94,49 +100,16 @@ class thread_waiter : public Synchronizer::waiter_type {
     return before < policy.near || before < platform_type::processors();
   }
 
-  template <class Abort>
-  outcome spin(Synchronizer& queue, const Abort& abort) noexcept {
-    using clock = typename platform_type::clock;
+  template <class Abort, class IsOver>
+  static outcome spin(Synchronizer& queue, const Abort& abort, const IsOver& is_over) noexcept {
     const auto history = wait_history::of(queue.history().load(std::memory_order_relaxed));
     const spin_budget budget(policy, history.spin_level);
-    // Most spins end before the first look at the clock.
-    std::optional<typename clock::time_point> start;
-    std::chrono::nanoseconds taken{0};
-    for (;;) {
-      if (Abort::possible && abort.requested()) {
-        return outcome::abort_requested;
-      }
-      for (std::uint32_t pauses = 0; pauses < policy.look_interval; ++pauses) {
-        if (this->is_completed()) {
-          learn(queue, {budget.after_success(taken), history.wakes_in_vain});
-          return outcome::completed;
-        }
-        platform_type::pause();
-      }
-      const auto now = clock::now();
-      if (!start) {
-        start = now;
-      }
-      taken = now - *start;
-      if (taken >= budget.time()) {
-        learn(queue, {budget.after_failure(), history.wakes_in_vain});
-        return outcome::still_waiting;
-      }
+    const auto [end, taken] = polls::spin(budget.time(), is_over, abort);
+    if (end != outcome::abort_requested) {
+      learn(queue, {end == outcome::completed ? budget.after_success(taken) : budget.after_failure(),
+                    history.wakes_in_vain});
     }
-  }
-
-  template <class Abort>
-  outcome yield(const Abort& abort) noexcept {
-    for (std::uint32_t yields = 0; yields < policy.yields; ++yields) {
-      if (Abort::possible && abort.requested()) {
-        return outcome::abort_requested;
-      }
-      platform_type::yield();
-      if (this->is_completed()) {
-        return outcome::completed;
-      }
-    }
-    return outcome::still_waiting;
+    return end;
   }
 
   /// Sleeps until the waiter is resumed, is aborted, or is woken ahead of its turn.
@@ -161,7 +134,15 @@ class thread_waiter : public Synchronizer::waiter_type {
         return outcome::still_waiting;
       }
     }
+    wake_others();
     return outcome::completed;
+  }
+
+  /// The resume of many may have left it to this thread to wake some of them.
+  void wake_others() noexcept {
+    if constexpr (policy.fan_out > 0 && std::is_same_v<typename Synchronizer::value_type, unit>) {
+      wake_tree<base, policy.fan_out>::wake_from(this->first_to_wake.read());
+    }
   }
 
   template <class Abort>
@@ -172,7 +153,7 @@ class thread_waiter : public Synchronizer::waiter_type {
     }
     if (!may_abort) {
       platform_type::futex_wait(this->state(), seen);
-    } else if (seen == base::waiting) {
+    } else if ((seen & base::interrupted) == 0) {
       abort.sleep(this->state(), seen);
     }
   }

@@ -11,17 +11,19 @@
 
 namespace cqs::detail {
 
-/// What a cell points to while an operation is suspended: the common part of all kinds of waiter.
+/// The common part of all kinds of waiter. While an operation is suspended, its cell points to such an object.
 ///
-/// It belongs to whoever suspended, but for the time from a resume's claim of the cell to the store of
-/// `completed` (or, where the cell says `needs_wake`, the end of the wake function): that is the resume's
-/// last access, since the waiter may be gone right after.
+/// The waiter belongs to the suspended side. A resume that claims the cell owns the waiter until it has completed it. It
+/// completes it by a store of `completed`, or by the wake function if the cell says `needs_wake`. That is its last access,
+/// because the waiter may be gone right after.
 ///
 /// | state         | meaning                                              | set by                            |
 /// |---------------|------------------------------------------------------|-----------------------------------|
 /// | `waiting`     | not yet resumed                                      | the beginning                     |
 /// | `interrupted` | not yet resumed, but asked to abort                  | a stop callback, as a bit         |
 /// | `completed`   | the result is there; the other bit means nothing now | the resume, or the suspend itself |
+/// | `contends`    | not yet resumed; wants a turn, not a result          | a `contender`, as a bit           |
+/// | `turn`        | there is no result, but a turn; with `completed`     | whoever resumes a `contender`     |
 template <class T, class Place, platform Platform>
 class alignas(cell::waiter_alignment) waiter {
  public:
@@ -31,13 +33,15 @@ class alignas(cell::waiter_alignment) waiter {
   static constexpr std::uint32_t waiting = 0;
   static constexpr std::uint32_t interrupted = 1;
   static constexpr std::uint32_t completed = 2;
+  static constexpr std::uint32_t contends = 4;
+  static constexpr std::uint32_t turn = 8;
 
-  explicit waiter(wake_function wake) noexcept : _wake(wake) {}
+  explicit waiter(wake_function wake, std::uint32_t state = waiting) noexcept : _state(state), _wake(wake) {}
   waiter(const waiter&) = delete;
   waiter& operator=(const waiter&) = delete;
 
-  // [state.is_completed] acquire <- [state.complete], [state.wake]: the result, and all before the resume;
-  // mutant order-completed-load-relaxed
+  // [state.is_completed] acquire <- [state.complete], [state.wake], [state.give_turn]: the result, and all before the
+  // resume; mutant order-completed-load-relaxed
   bool is_completed() const noexcept { return (_state.load(std::memory_order_acquire) & completed) != 0; }
 
   state_type& state() noexcept { return _state; }
@@ -45,10 +49,13 @@ class alignas(cell::waiter_alignment) waiter {
   /// The reserved cell; set by `suspend` before the waiter is published.
   Place place{};
 
-  /// For the resume that has claimed the waiter (see `claimed_waiters`).
+  /// For the resume that has claimed the waiter (see `claimed_list`).
   typename Platform::template plain<cell::word> next_claimed;
 
-  /// Ends the waiter's life as seen by the resume: `claimed` is the word that the resume has replaced.
+  /// A parked thread that is woken has to wake other threads, from this one on (see `wake_tree`).
+  typename Platform::template plain<cell::word> first_to_wake{cell::empty};
+
+  /// The resume lets the waiter go. `claimed` is the word that the resume has replaced.
   void complete(cell::word claimed, T value) noexcept {
     _result.put(std::move(value));
     if ((claimed & cell::needs_wake) != 0) {
@@ -60,8 +67,8 @@ class alignas(cell::waiter_alignment) waiter {
     }
   }
 
-  /// Call this only if a resume has claimed the waiter, or is certain to: completion is a few instructions away,
-  /// unless the resuming thread has lost its processor.
+  /// Call this only if a resume has claimed the waiter, or is certain to, and the waiter has not asked for a wake-up.
+  /// Then completion is a few instructions away, unless the resuming thread has lost its processor.
   void await_completion() const noexcept {
     backoff<Platform> wait(16);
     while (!is_completed()) {
@@ -69,10 +76,10 @@ class alignas(cell::waiter_alignment) waiter {
     }
   }
 
-  /// What its resume would do where the cell says `needs_wake`, done by an abort.
+  /// For an abort that has found the suspended side asleep.
   void wake_now() noexcept { _wake(*this); }
 
-  /// For a suspend that has found its value in the cell: nobody else knows the waiter.
+  /// For a suspend that has found its value in the cell. No other thread knows the waiter.
   void complete_at_once(T value) noexcept {
     _result.put(std::move(value));
     _state.store(completed, std::memory_order_relaxed);
@@ -88,7 +95,7 @@ class alignas(cell::waiter_alignment) waiter {
   T take_result() noexcept { return _result.take(); }
 
  private:
-  state_type _state{waiting};
+  state_type _state;
   [[no_unique_address]] slot<T, Platform> _result;
   wake_function _wake;
 };
