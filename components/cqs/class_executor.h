@@ -195,7 +195,7 @@ class basic_class_executor {
 
   struct alignas(64) worker {
     detail::class_queues<task, Platform> queues;
-    basic_event_notifier<Platform> notifier;
+    basic_event_notifier<Platform, park_at_once> notifier;  // a worker has looked through all queues before
     typename Platform::template atomic<std::uint32_t> taken{0};
   };
 

@@ -10,7 +10,9 @@
 #include <cqs/detail/awaits_predicates.h>
 #include <cqs/detail/throw_logic_error.h>
 #include <cqs/detail/waiting/abort.h>
+#include <cqs/detail/waiting/polling.h>
 #include <cqs/platform/native.h>
+#include <cqs/waiting.h>
 
 namespace cqs {
 
@@ -29,13 +31,17 @@ namespace cqs {
 /// |-------|---------------------------------------------|---------------------------------------------------------|
 /// | 0     | the consumer is about to park, or parked    | set by `prepare_parking`; cleared by `notify`, `cancel` |
 /// | 1     | stop was requested during the parking       | set by the stop callback; cleared by `prepare_parking`  |
-/// | 2..31 | the number of the announcement, mod 2^30    | `prepare_parking`                                       |
+/// | 2     | the consumer sleeps, or is about to         | set by `park`; cleared by `prepare_parking`             |
+/// | 3..31 | the number of the announcement, mod 2^29    | `prepare_parking`                                       |
+///
+/// A consumer that parks first spins and yields, as `Policy` says. A `notify` during that time makes no system call.
 ///
 /// `notify` is lock-free, and one read-modify-write if the consumer is not about to park. Size: 4 bytes. To park with a
 /// ticket of another announcement, or to have a second consumer, throws `std::logic_error`. To destroy the notifier
 /// while its consumer parks ends the program.
-template <platform Platform>
-class basic_event_notifier : public detail::awaits_predicates<basic_event_notifier<Platform>, Platform> {
+template <platform Platform, waiting Policy = waiting{}>
+class basic_event_notifier
+    : public detail::awaits_predicates<basic_event_notifier<Platform, Policy>, Platform> {
   friend detail::awaits_predicates<basic_event_notifier, Platform>;
   using word = std::uint32_t;
 
@@ -64,7 +70,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
   /// parking ends.
   ticket prepare_parking() {
     const word before = _word.load(std::memory_order_relaxed);
-    const word announced = (before & ~interrupted) + one_announcement + announcement;
+    const word announced = (before & ~(interrupted | asleep)) + one_announcement + announcement;
     // Acquires an earlier `notify`, so that the following look sees what that published. A later `notify` finds the
     // bit. A store would not do, because it does not read the earlier `notify`.
     // [notifier.announce] acquire <- [notifier.notify]: what was published; mutant notifier-announces-relaxed
@@ -78,7 +84,7 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
 
   /// Withdraws the announcement.
   void cancel(const ticket& announced) {
-    const word seen = _word.load(std::memory_order_relaxed);
+    word seen = _word.load(std::memory_order_relaxed);
     check(announced._number, seen);
     clear(seen);
   }
@@ -103,23 +109,27 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
     // A read-modify-write that changes nothing: the consumer relies on its place in the modification order.
     // [notifier.notify] release -> [notifier.announce], [notifier.clear], [notifier.park]: what was published;
     // mutant order-notify-relaxed
-    const word seen = _word.fetch_add(0, std::memory_order_release);
-    if (!is_announced(seen) || !clear(seen)) {
+    word seen = _word.fetch_add(0, std::memory_order_release);
+    if (!clear(seen)) {
       return false;
     }
-    Platform::futex_wake_one(&_word);
+    if ((seen & asleep) != 0) {
+      Platform::futex_wake_one(&_word);  // an address by now: the notifier may be gone
+    }
     return true;
   }
 
  private:
   static constexpr word announcement = 1;
   static constexpr word interrupted = 2;
-  static constexpr word one_announcement = 4;
+  static constexpr word asleep = 4;
+  static constexpr word one_announcement = 8;
 
   static constexpr bool is_announced(word w) noexcept { return (w & announcement) != 0; }
 
-  /// Clears the announcement in the word, which was `seen`. Returns false if another thread has done so.
-  bool clear(word seen) noexcept {
+  /// Clears the announcement in the word, which was `seen`. Returns false if another thread has done so. Otherwise `seen`
+  /// is the word that was replaced.
+  bool clear(word& seen) noexcept {
     while (is_announced(seen)) {
       // No release: a notification was released by [notifier.notify], whose release sequence this continues.
       // [notifier.clear] else acquire <- [notifier.notify]: what was published, to a consumer that gives up too late;
@@ -134,14 +144,17 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
   }
 
   static void check(word announced, word current) {
-    if ((current | announcement | interrupted) != (announced | interrupted)) {
+    if ((current | announcement | interrupted | asleep) != (announced | interrupted | asleep)) {
       detail::throw_logic_error("cqs::event_notifier: the ticket is not of the last announcement");
     }
   }
 
   /// Withdraws the announcement, if it is still there, at any end of the wait: also by an exception of the predicate.
   struct withdrawal {
-    ~withdrawal() { notifier.clear(notifier._word.load(std::memory_order_relaxed)); }
+    ~withdrawal() {
+      word seen = notifier._word.load(std::memory_order_relaxed);
+      notifier.clear(seen);
+    }
     basic_event_notifier& notifier;
   };
 
@@ -163,11 +176,12 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
   template <class Abort>
   bool park_or(const ticket& announced, const Abort& abort) {
     check(announced._number, _word.load(std::memory_order_relaxed));
+    poll(abort);
     [[maybe_unused]] const auto interruption = abort.interrupting(_word, interrupted);
     for (;;) {
       // [notifier.park] acquire <- [notifier.notify]: what was published;
       // mutant notifier-notification-publishes-nothing
-      const word seen = _word.load(std::memory_order_acquire);
+      word seen = _word.load(std::memory_order_acquire);
       if (!is_announced(seen)) {
         return true;
       }
@@ -175,10 +189,33 @@ class basic_event_notifier : public detail::awaits_predicates<basic_event_notifi
         return !clear(seen);
       }
       // After an interruption the consumer looks again until it sees the stop request: the bit does not publish that.
-      if ((seen & interrupted) == 0) {
-        abort.sleep(_word, seen);
+      if ((seen & interrupted) == 0 && ask_for_wake(seen)) {
+        abort.sleep(_word, seen | asleep);
       }
     }
+  }
+
+  /// Waits a while without sleeping. Whether the parking is over, the caller finds out.
+  template <class Abort>
+  void poll(const Abort& abort) const noexcept {
+    using polls = detail::polling<Policy, Platform>;
+    using outcome = typename polls::outcome;
+    const auto is_over = [this] { return !is_announced(_word.load(std::memory_order_relaxed)); };
+    auto end = outcome::still_waiting;
+    if (Policy.spin_ns > 0 && Platform::processors() > 1) {
+      end = polls::spin(std::chrono::nanoseconds(Policy.spin_ns), is_over, abort).end;
+    }
+    if (Policy.yields > 0 && end == outcome::still_waiting) {
+      polls::yield(is_over, abort);
+    }
+  }
+
+  /// Makes a notification wake the consumer. Returns false if the word has changed since it was `seen`.
+  bool ask_for_wake(word seen) noexcept {
+    // relaxed: as a read-modify-write, it continues the release sequence of [notifier.notify].
+    return (seen & asleep) != 0 ||
+           _word.compare_exchange_strong(seen, seen | asleep, std::memory_order_relaxed,
+                                         std::memory_order_relaxed);
   }
 
   typename Platform::template atomic<word> _word{0};
