@@ -92,12 +92,12 @@ std::string_view to_string(abort_by value) noexcept {
 
 std::vector<listing> all_implementations() {
   std::vector<listing> rows;
-  append<mutexes>(rows, kind::mutex);
-  append<shared_mutexes>(rows, kind::shared_mutex);
-  append<semaphores>(rows, kind::semaphore);
-  append<latches>(rows, kind::latch);
-  append<barriers>(rows, kind::barrier);
-  append<pools>(rows, kind::pool);
+  append<mutexes_and_variants>(rows, kind::mutex);
+  append<shared_mutexes_and_variants>(rows, kind::shared_mutex);
+  append<semaphores_and_variants>(rows, kind::semaphore);
+  append<latches_and_variants>(rows, kind::latch);
+  append<barriers_and_variants>(rows, kind::barrier);
+  append<pools_and_variants>(rows, kind::pool);
   return rows;
 }
 

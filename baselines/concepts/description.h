@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 /// The concepts of the implementations that workloads compare. Capabilities are refinements: a workload that
@@ -54,6 +55,8 @@ struct description {
   waiting waits;
   cqs::baselines::order order = order::any;
   cqs::baselines::audience audience = audience::many;  ///< of a latch: how many threads may wait
+  /// How often others may be served before the first waiter. (FIFO has a check of its own.)
+  std::uint64_t most_overtakings = std::numeric_limits<std::uint64_t>::max();
 };
 
 template <class T>

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
 
-#include <cqs/platform/native.h>
-
 #include "baselines/concepts/description.h"
+#include "baselines/platforms/measured.h"
 
 namespace cqs::baselines {
 
@@ -122,15 +122,57 @@ struct listed_with<type_list<T...>, Entries...> {
 
 /// The portable implementations of a kind, which run on any platform, followed by others.
 template <template <platform> class Portable, class... Entries>
-struct implementations_with : detail::listed_with<Portable<native>, Entries...>::type {
+struct implementations_with : detail::listed_with<Portable<measured>, Entries...>::type {
   template <platform Platform>
   using portable = Portable<Platform>;
 };
 
+namespace detail {
+
+/// Nothing, if no implementation of the kind is portable.
+template <class Kind, platform Platform>
+struct portable_of {
+  using type = type_list<>;
+};
+template <class Kind, platform Platform>
+requires requires {
+  typename Kind::template portable<Platform>;
+}
+struct portable_of<Kind, Platform> {
+  using type = typename Kind::template portable<Platform>;
+};
+
+}  // namespace detail
+
+/// A kind together with variants of its portable implementations.
+template <class Kind, template <platform> class Variants>
+struct implementations_and_variants {
+  using built = typename detail::joined<typename Kind::built, Variants<measured>>::type;
+  static constexpr auto skipped = Kind::skipped;
+
+  template <platform Platform>
+  using portable =
+      typename detail::joined<typename detail::portable_of<Kind, Platform>::type, Variants<Platform>>::type;
+};
+
+namespace detail {
+
+template <class T, class List>
+inline constexpr bool is_one_of = false;
+template <class T, class... Listed>
+inline constexpr bool is_one_of<T, type_list<Listed...>> = (std::same_as<T, Listed> || ...);
+
+}  // namespace detail
+
+/// Whether `T`, an implementation of the kind, makes its futex calls through the platform, which counts them.
+template <class T, class Kind>
+inline constexpr bool counts_futex_calls =
+    detail::is_one_of<T, typename detail::portable_of<Kind, measured>::type>;
+
 /// Only portable implementations.
 template <template <platform> class... Types>
 struct portable_only {
-  using built = type_list<Types<native>...>;
+  using built = type_list<Types<measured>...>;
   static constexpr std::array<skipped_implementation, 0> skipped{};
 
   template <platform Platform>

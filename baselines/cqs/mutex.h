@@ -32,6 +32,14 @@ struct basic_cqs_mutex_parking_at_once : standard_mutex<basic_mutex<parking_at_o
   static constexpr description about{"cqs.mutex.parking_at_once", cqs_origin, waiting::parking, order::fifo};
 };
 
+template <platform Platform>
+struct basic_cqs_mutex_bounded_overtaking : standard_mutex<basic_mutex<overtaking, Platform>> {
+  static constexpr description about{.name = "cqs.mutex.bounded_overtaking",
+                                     .origin = cqs_origin,
+                                     .waits = waiting::parking,
+                                     .most_overtakings = overtaking.order.most_overtakings};
+};
+
 using cqs_mutex = basic_cqs_mutex<native>;
 
 }  // namespace cqs::baselines

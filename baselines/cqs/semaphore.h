@@ -46,6 +46,16 @@ struct basic_cqs_semaphore_parking_at_once : cqs_semaphore<parking_at_once, Plat
                                      order::fifo};
 };
 
+template <platform Platform>
+struct basic_cqs_semaphore_bounded_overtaking : cqs_semaphore<overtaking, Platform> {
+  using base = cqs_semaphore<overtaking, Platform>;
+  using base::base;
+  static constexpr description about{.name = "cqs.semaphore.bounded_overtaking",
+                                     .origin = cqs_origin,
+                                     .waits = waiting::parking,
+                                     .most_overtakings = overtaking.order.most_overtakings};
+};
+
 using cqs_semaphore_async_smart = basic_cqs_semaphore_async_smart<native>;
 
 }  // namespace cqs::baselines

@@ -2,6 +2,7 @@
 
 #include "baselines/implementations/libraries.h"
 #include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
 #include "baselines/posix/barrier.h"
 #include "baselines/std/barrier.h"
@@ -30,5 +31,7 @@ using barriers = implementations_with<
     CQS_BOOST_FIBER("boost_fiber.barrier", boost_fiber_barrier),
     CQS_BOOST_THREAD("boost.barrier", boost_barrier)>;
 // clang-format on
+
+using barriers_and_variants = implementations_and_variants<barriers, portable::barrier_variants>;
 
 }  // namespace cqs::baselines

@@ -2,6 +2,7 @@
 
 #include "baselines/implementations/libraries.h"
 #include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
 #include "baselines/std/latch.h"
 
@@ -28,5 +29,7 @@ using latches = implementations_with<
     CQS_FOLLY("folly.latch", folly_latch),
     CQS_FOLLY("folly.baton", folly_baton_latch)>;
 // clang-format on
+
+using latches_and_variants = implementations_and_variants<latches, portable::latch_variants>;
 
 }  // namespace cqs::baselines

@@ -2,6 +2,7 @@
 
 #include "baselines/implementations/libraries.h"
 #include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
 #include "baselines/posix/mutex.h"
 #include "baselines/std/mutex.h"
@@ -50,5 +51,7 @@ using mutexes = implementations_with<
     CQS_TBB("tbb.queuing_mutex", tbb_queuing_mutex),
     CQS_TBB("tbb.spin_mutex", tbb_spin_mutex)>;
 // clang-format on
+
+using mutexes_and_variants = implementations_and_variants<mutexes, portable::mutex_variants>;
 
 }  // namespace cqs::baselines

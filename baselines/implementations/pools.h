@@ -2,6 +2,7 @@
 
 #include "baselines/implementations/libraries.h"
 #include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
 #include "baselines/std/pool.h"
 
@@ -34,5 +35,7 @@ using pools = implementations_with<
     CQS_MOODYCAMEL("moodycamel.blocking_queue", moodycamel_blocking_queue),
     CQS_TBB("tbb.concurrent_bounded_queue", tbb_bounded_queue)>;
 // clang-format on
+
+using pools_and_variants = implementations_and_variants<pools, portable::pool_variants>;
 
 }  // namespace cqs::baselines

@@ -24,6 +24,7 @@ using mutexes = type_list<
     basic_cqs_mutex_sync_smart<Platform>,
     basic_cqs_mutex_sync_simple<Platform>,
     basic_cqs_mutex_parking_at_once<Platform>,
+    basic_cqs_mutex_bounded_overtaking<Platform>,
     basic_cqs_shared_mutex<Platform>,
     basic_aqs_mutex_fair<Platform>,
     basic_aqs_mutex_unfair<Platform>,
@@ -35,6 +36,12 @@ using mutexes = type_list<
     basic_park_clh<Platform>>;
 
 template <platform Platform>
+using shared_mutexes = type_list<
+    empty_mutex,
+    basic_cqs_shared_mutex<Platform>,
+    basic_cqs_shared_mutex_central<Platform>>;
+
+template <platform Platform>
 using semaphores = type_list<
     empty_semaphore,
     basic_cqs_semaphore_async_smart<Platform>,
@@ -42,6 +49,7 @@ using semaphores = type_list<
     basic_cqs_semaphore_sync_smart<Platform>,
     basic_cqs_semaphore_sync_simple<Platform>,
     basic_cqs_semaphore_parking_at_once<Platform>,
+    basic_cqs_semaphore_bounded_overtaking<Platform>,
     basic_aqs_semaphore_fair<Platform>,
     basic_aqs_semaphore_unfair<Platform>>;
 
@@ -50,6 +58,8 @@ using pools = type_list<
     empty_pool,
     basic_cqs_queue_pool<Platform>,
     basic_cqs_stack_pool<Platform>,
+    basic_cqs_queue_pool_bounded_overtaking<Platform>,
+    basic_cqs_stack_pool_bounded_overtaking<Platform>,
     basic_aqs_array_pool_fair<Platform>,
     basic_aqs_array_pool_unfair<Platform>,
     basic_aqs_linked_pool<Platform>>;

@@ -2,6 +2,7 @@
 
 #include "baselines/implementations/libraries.h"
 #include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
 #include "baselines/posix/semaphore.h"
 #include "baselines/std/semaphore.h"
@@ -27,5 +28,7 @@ using semaphores = implementations_with<
     CQS_FOLLY("folly.fibers.semaphore", folly_fibers_semaphore),
     CQS_MOODYCAMEL("moodycamel.lightweight_semaphore", moodycamel_semaphore)>;
 // clang-format on
+
+using semaphores_and_variants = implementations_and_variants<semaphores, portable::semaphore_variants>;
 
 }  // namespace cqs::baselines

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "baselines/implementations/libraries.h"
+#include "baselines/implementations/portable.h"
+#include "baselines/implementations/variants.h"
 
-#include "baselines/control/empty.h"
-#include "baselines/cqs/shared_mutex.h"
 #include "baselines/posix/shared_mutex.h"
 #include "baselines/std/shared_mutex.h"
 
@@ -22,9 +22,8 @@
 namespace cqs::baselines {
 
 // clang-format off
-using shared_mutexes = implementations<
-    empty_mutex,
-    cqs_shared_mutex,
+using shared_mutexes = implementations_with<
+    portable::shared_mutexes,
     std_shared_mutex,
     std_shared_timed_mutex,
     posix_rwlock_writers,
@@ -34,5 +33,8 @@ using shared_mutexes = implementations<
     CQS_TBB("tbb.rw_mutex", tbb_rw_mutex),
     CQS_TBB("tbb.queuing_rw_mutex", tbb_queuing_rw_mutex)>;
 // clang-format on
+
+using shared_mutexes_and_variants =
+    implementations_and_variants<shared_mutexes, portable::shared_mutex_variants>;
 
 }  // namespace cqs::baselines

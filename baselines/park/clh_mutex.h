@@ -10,7 +10,7 @@
 namespace cqs::baselines::park {
 
 /// A CLH mutex whose waiters spin for at most `SpinLimit` pauses and then park, each on a futex in the node
-/// before its own. Fair, no abort; 128 bytes. See `basic_clh_mutex`.
+/// before its own. Fair, no abort; 8 bytes. See `basic_clh_mutex`.
 template <platform Platform = native, std::uint32_t SpinLimit = 200>
 using clh_mutex = spin::detail::basic_clh_mutex<detail::parking_flag<Platform, SpinLimit>, Platform>;
 

@@ -9,8 +9,8 @@
 
 namespace cqs::baselines::park {
 
-/// An MCS mutex whose waiters spin for at most `SpinLimit` pauses and then park, each on a futex in its own
-/// node on its stack. Fair, no abort; 24 bytes. See `basic_mcs_mutex`.
+/// An MCS mutex whose waiters spin for at most `SpinLimit` pauses and then park, each on a futex in its own node. Fair,
+/// no abort; 8 bytes. See `basic_mcs_mutex`.
 template <platform Platform = native, std::uint32_t SpinLimit = 200>
 using mcs_mutex = spin::detail::basic_mcs_mutex<detail::parking_flag<Platform, SpinLimit>, Platform>;
 

@@ -7,7 +7,7 @@
 
 namespace cqs::baselines::spin {
 
-/// A CLH mutex whose waiters spin, each on the node before its own. Fair, no abort; 128 bytes. See
+/// A CLH mutex whose waiters spin, each on the node before its own. Fair, no abort; 8 bytes. See
 /// `basic_clh_mutex`.
 template <platform Platform = native>
 using clh_mutex = detail::basic_clh_mutex<detail::spin_flag<Platform>, Platform>;

@@ -7,7 +7,7 @@
 
 namespace cqs::baselines::spin {
 
-/// An MCS mutex whose waiters spin, each on its own node. Fair, no abort; 24 bytes. See `basic_mcs_mutex`.
+/// An MCS mutex whose waiters spin, each on its own node. Fair, no abort; 8 bytes. See `basic_mcs_mutex`.
 template <platform Platform = native>
 using mcs_mutex = detail::basic_mcs_mutex<detail::spin_flag<Platform>, Platform>;
 

@@ -8,8 +8,8 @@
 #include <cqs/platform/platform.h>
 
 #include <baselines/aqs/detail/node.h>
+#include <baselines/aqs/detail/thread_nodes.h>
 #include <baselines/spin/detail/backoff.h>
-#include <baselines/spin/detail/node_pool.h>
 
 namespace cqs::baselines::aqs::detail {
 
@@ -32,12 +32,12 @@ enum class standing : std::uint8_t { arriving, first };
 /// Progress: as in Java, acquire and release block only in the wait for the state, and in the allocation of
 /// nodes. A cancelling thread also blocks on other cancelling threads (below).
 /// Cost: without contention, `try_acquire`, the change of the state, and a load of the head. A contended
-/// acquire takes a node from the pool, exchanges the tail, and returns the old head to the pool. As in Java,
-/// a thread does not spin before its first sleep. A first thread that was woken in vain spins for at most 255
+/// acquire takes a node from the thread's stock, exchanges the tail, and puts the old head there. As in Java, a
+/// thread does not spin before its first sleep. A first thread that was woken in vain spins for at most 255
 /// pauses, longer each time.
 ///
 /// **Reclamation**, in place of the garbage collector: a node's memory belongs to the synchronizer until its
-/// destruction (`node_pool`). So a thread with the address of a node that has left the queue may read an old
+/// destruction (`thread_nodes`). So a thread with the address of a node that has left the queue may read an old
 /// value, but never freed memory. The effects of old values:
 /// - A release that signals through an old head at worst wakes a thread without need: every sleeper checks
 ///   again. No signal gets lost. The head that the release read was replaced after the release changed the
@@ -50,8 +50,8 @@ enum class standing : std::uint8_t { arriving, first };
 ///   the head. The node behind it stays, because it cannot become the first. Between cancelled nodes, the
 ///   walk only reads. If it meets a reused node, it continues nearer to the tail, or ends too early and is
 ///   repeated.
-/// Bound: one node of 64 bytes per simultaneous waiter (at the peak), plus one for the head; stalled threads
-/// add nothing. Every operation, including releases, must return before the destruction of the synchronizer.
+/// Bound: one node of 64 bytes per thread that has waited (at the peak of simultaneous threads), one for the head,
+/// and a table of 64 bytes per processor; stalled threads add nothing. Every operation, including releases, must return before the destruction of the synchronizer.
 ///
 /// **Cancelling is serialised** by a lock that acquire and release never take. Its holder unlinks all
 /// cancelled nodes that it meets, so a thread that waits for the lock often finds its node already unlinked.
@@ -336,7 +336,7 @@ class queued_synchronizer {
   typename Platform::template atomic<std::uint32_t> _cleaning{0};
   typename Platform::template atomic<node_type*> _head{nullptr};
   typename Platform::template atomic<node_type*> _tail{nullptr};
-  spin::detail::node_pool<node_type, Platform> _nodes;
+  nodes_of_queue<node_type, Platform> _nodes;
 };
 
 }  // namespace cqs::baselines::aqs::detail
