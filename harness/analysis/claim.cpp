@@ -49,6 +49,8 @@ void set(claim& c, const std::string& key, const std::string& value) {
   const auto values = support::split(value, ',');
   if (key == "paper") {
     c.paper = value;
+  } else if (key == "quote") {
+    c.quote = value;
   } else if (key == "introduction") {
     c.introduction = value;
   } else if (key == "processors") {

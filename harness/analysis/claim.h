@@ -25,7 +25,8 @@ struct claim {
   };
 
   std::string text;
-  std::string paper;         ///< the ratio, in the words of the paper's section 6
+  std::string paper;  ///< the ratio, in the words of the paper's section 6
+  std::string quote;  ///< what the paper says, word for word; empty: nothing that can be quoted in short
   std::string introduction;  ///< the ratio in its introduction, where that differs; empty: it does not
   interval agreeing{0, 0};   ///< the ratios that agree with the paper
   std::string experiment;

@@ -1,6 +1,8 @@
 #include "harness/analysis/paper_claims.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -20,18 +22,43 @@ unsigned hardware_threads(const results& results) {
   return results.rows().empty() ? 0 : results.rows().front().hardware_threads;
 }
 
-std::string line(const claim& c, const std::string& peer, const pair_ratio& r, unsigned processors) {
+/// What the results say about a claim and one peer.
+struct finding {
+  std::string ratio;
+  std::string verdict;
+  std::string where;
+};
+
+finding finding_of(const claim& c, const pair_ratio& r, unsigned processors) {
   const bool mean = c.take == claim::statistic::mean;
   const bool least = c.take == claim::statistic::least;
   const auto& point = least ? r.least() : r.greatest();
   const double ratio = mean ? r.mean : point.ratio;
   const auto& bounds = mean ? r.bounds : least ? r.least_bounds : r.greatest_bounds;
-  const std::string where = mean ? fmt::format("mean of {} cells", r.points.size())
-                                 : fmt::format("`{}`, of {} cells", point.ours.name(), r.points.size());
   const bool with_modes = mean ? r.with_modes() > 0 : point.has_modes;
-  return fmt::format("| {} | {} | `{}` | {}{} | {} | {} |\n", c.text, in_the_paper(c), peer,
-                     ratio_text(ratio, bounds), with_modes ? " †" : "",
-                     c.verdict(ratio, bounds, r.simulated, processors), where);
+  return {ratio_text(ratio, bounds) + (with_modes ? " †" : ""),
+          c.verdict(ratio, bounds, r.simulated, processors),
+          mean ? fmt::format("mean of {} cells", r.points.size())
+               : fmt::format("`{}`, of {} cells", point.ours.name(), r.points.size())};
+}
+
+/// By peer, of those that the claim names and the results have.
+std::map<std::string, finding> findings_of(const claim& c, const results& results) {
+  std::map<std::string, finding> all;
+  for (const std::string& peer : implementations_of(results, c.experiment)) {
+    if (!std::ranges::any_of(c.peers, [&](const auto& pattern) { return support::matches(pattern, peer); })) {
+      continue;
+    }
+    const auto included = [&c](const cell& cell) { return c.includes(cell); };
+    if (const auto r = ratio_of(results, c.experiment, c.ours, peer, included)) {
+      all.emplace(peer, finding_of(c, *r, hardware_threads(results)));
+    }
+  }
+  return all;
+}
+
+std::string quoted(const claim& c) {
+  return c.quote.empty() ? c.text : fmt::format("{}: “{}”", c.text, c.quote);
 }
 
 }  // namespace
@@ -42,18 +69,42 @@ std::string paper_claims(const results& results) {
       "|---|---|---|---|---|---|\n";
   for (const claim& c : claim::of_paper()) {
     std::string lines;
-    for (const std::string& peer : implementations_of(results, c.experiment)) {
-      if (!std::ranges::any_of(c.peers,
-                               [&](const auto& pattern) { return support::matches(pattern, peer); })) {
-        continue;
-      }
-      const auto included = [&c](const cell& cell) { return c.includes(cell); };
-      if (const auto r = ratio_of(results, c.experiment, c.ours, peer, included)) {
-        lines += line(c, peer, *r, hardware_threads(results));
-      }
+    for (const auto& [peer, found] : findings_of(c, results)) {
+      lines += fmt::format("| {} | {} | `{}` | {} | {} | {} |\n", c.text, in_the_paper(c), peer, found.ratio,
+                           found.verdict, found.where);
     }
     text += lines.empty() ? fmt::format("| {} | {} | - | not measured | - | - |\n", c.text, in_the_paper(c))
                           : lines;
+  }
+  return text;
+}
+
+std::string paper_claims(const results& simulated, const results& measured) {
+  std::string text = fmt::format(
+      "| claim: peer's time / ours | paper | peer | simulated on {} | measured on {} processors | verdict: "
+      "simulated | "
+      "verdict: measured |\n|---|---|---|---|---|---|---|\n",
+      simulated.simulated_on(), hardware_threads(measured));
+  const finding none{"-", "-", ""};
+  for (const claim& c : claim::of_paper()) {
+    const auto there = findings_of(c, simulated);
+    const auto here = findings_of(c, measured);
+    std::set<std::string> peers;
+    for (const auto* each : {&there, &here}) {
+      for (const auto& [peer, found] : *each) {
+        peers.insert(peer);
+      }
+    }
+    if (peers.empty()) {
+      text +=
+          fmt::format("| {} | {} | - | - | - | not simulated | not measured |\n", quoted(c), in_the_paper(c));
+    }
+    for (const std::string& peer : peers) {
+      const auto& s = there.contains(peer) ? there.at(peer) : none;
+      const auto& m = here.contains(peer) ? here.at(peer) : none;
+      text += fmt::format("| {} | {} | `{}` | {} | {} | {} | {} |\n", quoted(c), in_the_paper(c), peer,
+                          s.ratio, m.ratio, s.verdict, m.verdict);
+    }
   }
   return text;
 }

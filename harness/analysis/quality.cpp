@@ -36,6 +36,19 @@ std::size_t short_samples(const results& results) {
       std::ranges::count_if(results.rows(), [](const row& r) { return r.measure("few_operations") == 1; }));
 }
 
+/// Cells in which fewer waits were aborted than asked for, beyond a tenth of all waits. Who hardly ever
+/// waits cannot abort, and a phase of a barrier has at most one abort.
+std::size_t calm_storms(const results& results) {
+  std::size_t cells = 0;
+  for (const auto& [key, group] : results.groups()) {
+    const auto reached = group.values("abort_share");
+    if (group.cell.experiment == "storm" && !reached.empty()) {
+      cells += median(reached) < static_cast<double>(group.cell.number("aborted")) / 100 - 0.1 ? 1U : 0U;
+    }
+  }
+  return cells;
+}
+
 }  // namespace
 
 std::vector<std::string> quality_of(const results& results) {
@@ -76,6 +89,12 @@ std::vector<std::string> quality_of(const results& results) {
   if (const auto few = short_samples(results); few > 0) {
     sentences.push_back(fmt::format(
         "{} samples have fewer than 1 000 operations a thread, although their windows were stretched", few));
+  }
+  if (const auto calm = calm_storms(results); calm > 0) {
+    sentences.push_back(
+        fmt::format("in {} cells of `storm` the share of aborts stays more than 10 % below what was asked "
+                    "for; `abort_share` tells what was reached",
+                    calm));
   }
   return sentences;
 }

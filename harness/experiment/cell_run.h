@@ -7,6 +7,9 @@
 #include <thread>
 #include <vector>
 
+#include <unistd.h>
+
+#include "harness/machine/thread_state.h"
 #include "harness/record/cell.h"
 #include "harness/team/geometric_work.h"
 #include "harness/team/thread_team.h"
@@ -23,6 +26,15 @@ struct cell_run {
   using thread = std::jthread;
   using waiting_thread = harness::waiting_thread;
   static constexpr std::uint64_t most_operations = std::uint64_t{1} << 30;
+
+  /// The thread that makes it, as the kernel sees it.
+  class this_thread {
+   public:
+    [[nodiscard]] bool asleep() const { return is_asleep(_id); }
+
+   private:
+    pid_t _id = gettid();
+  };
 
   harness::cell cell;
   std::vector<unsigned> cpus = {};           ///< one for each thread; none: not pinned

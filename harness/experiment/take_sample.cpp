@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <exception>
+#include <optional>
 
 #include <sys/resource.h>
 
 #include "harness/experiment/surroundings.h"
+#include "harness/machine/memory_node.h"
 #include "harness/machine/pinning.h"
 #include "support/error.h"
 
@@ -17,8 +19,9 @@ sample take_sample(const implementation& implementation, const cell_run& run) {
     // This thread makes the primitive, and so on the memory of the team's first thread.
     pin_this_thread(run.cpus.front());
   }
+  std::optional<memory_node> node;
   if (!simulated && run.memory_node) {
-    bind_memory_of_this_thread(*run.memory_node);
+    node.emplace(*run.memory_node);
   }
   try {
     if (simulated) {

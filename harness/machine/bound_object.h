@@ -7,10 +7,12 @@
 
 #include <sys/mman.h>
 
+#include "harness/machine/memory_node.h"
+
 namespace cqs::harness {
 
-/// An object on memory that nobody has touched before: it comes from the node that the calling thread's
-/// memory is bound to, and shares its lines with nothing.
+/// An object on memory that nobody has touched before: it comes from the calling thread's `memory_node`, else from the
+/// node where that thread runs, and shares its lines with nothing.
 template <class T>
 class bound_object {
  public:
@@ -20,6 +22,7 @@ class bound_object {
     if (memory == MAP_FAILED) {
       throw std::bad_alloc();
     }
+    bind_memory(memory, size);
     try {
       _object = std::construct_at(static_cast<T*>(memory), std::forward<Args>(args)...);
     } catch (...) {

@@ -1,18 +1,13 @@
 #include "harness/machine/pinning.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <climits>
 #include <cstddef>
 #include <cstring>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <linux/mempolicy.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "support/error.h"
 
@@ -42,17 +37,6 @@ void keep_this_thread_on(std::span<const unsigned> cpus) {
         fmt::format("a thread cannot be pinned to CPU {}: {}; is it online, and in this process's cpuset?",
                     fmt::join(cpus, ","), std::strerror(error)));
   }
-}
-
-bool bind_memory_of_this_thread(unsigned node) {
-  constexpr std::size_t bits = sizeof(unsigned long) * CHAR_BIT;
-  std::array<unsigned long, 1024 / bits> mask{};
-  if (node >= 1024) {
-    return false;
-  }
-  mask[node / bits] = 1UL << (node % bits);
-  // The kernel takes the count of bits plus one.
-  return syscall(SYS_set_mempolicy, MPOL_BIND, mask.data(), 1024 + 1) == 0;
 }
 
 }  // namespace cqs::harness

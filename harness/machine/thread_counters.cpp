@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "support/futex_calls.h"
+
 namespace cqs::harness {
 
 namespace {
@@ -101,6 +103,7 @@ thread_usage thread_counters::read() const {
   result.cpu_ns =
       static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
   result.runnable_ns = runnable_ns(_schedule);
+  result.futex_calls = support::futex_calls;
   for (std::size_t i = 0; i < events; ++i) {
     std::uint64_t value = 0;
     if (_files[i] >= 0 && ::read(_files[i], &value, sizeof value) == sizeof value) {
@@ -119,6 +122,8 @@ std::map<std::string, std::string> thread_counters::available() {
       close(file);
     }
   }
+  result["futex_calls"] =
+      "counted where an implementation of this repository makes them; absent: inside of a library";
   result["runnable"] =
       access("/proc/thread-self/schedstat", R_OK) == 0 ? "counted" : "absent: the kernel lacks schedstat";
   return result;

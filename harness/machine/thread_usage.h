@@ -16,6 +16,9 @@ struct thread_usage {
   std::optional<std::uint64_t> instructions = {};  ///< in user space
   std::optional<std::uint64_t> cache_misses = {};  ///< of the last level, in user space
 
+  /// Through the platform of measured cells. What a library calls is not among them.
+  std::optional<std::uint64_t> futex_calls = {};
+
   /// Adds what was used between two moments. A counter that one of them lacks is absent.
   void add(const thread_usage& before, const thread_usage& after) noexcept {
     voluntary_switches += after.voluntary_switches - before.voluntary_switches;
@@ -26,6 +29,7 @@ struct thread_usage {
     add(&thread_usage::cycles, before, after);
     add(&thread_usage::instructions, before, after);
     add(&thread_usage::cache_misses, before, after);
+    add(&thread_usage::futex_calls, before, after);
   }
 
  private:

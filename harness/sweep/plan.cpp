@@ -39,9 +39,15 @@ bool is_at(const std::vector<parameter>& chosen, const std::vector<parameter>& p
       point, [&](const parameter& each) { return std::ranges::find(chosen, each) != chosen.end(); });
 }
 
-bool wanted(const std::vector<std::string>& patterns, const std::string& name) {
-  return patterns.empty() ||
-         std::ranges::any_of(patterns, [&](const auto& p) { return support::matches(p, name); });
+bool matches_any(const std::vector<std::string>& patterns, const std::string& name) {
+  return std::ranges::any_of(patterns, [&](const auto& p) { return support::matches(p, name); });
+}
+
+/// What the caller asks for is measured even if the profile leaves it out.
+bool wanted(const profile::section& section, const plan_filter& filter, const std::string& name) {
+  return matches_any(section.implementations, name) &&
+         (filter.implementations.empty() ? !matches_any(section.without, name)
+                                         : matches_any(filter.implementations, name));
 }
 
 std::vector<unsigned> threads_of(const experiment& e, const profile::section& section,
@@ -98,8 +104,7 @@ class planner {
   void add(const experiment& e, const profile::section& section) {
     const auto threads = threads_of(e, section, _filter, _machine);
     for (const implementation& c : e.implementations) {
-      if (threads.empty() || !wanted(section.implementations, c.name) ||
-          !wanted(_filter.implementations, c.name)) {
+      if (threads.empty() || !wanted(section, _filter, c.name)) {
         continue;
       }
       const std::chrono::milliseconds window(_filter.sample_ms != 0 ? _filter.sample_ms : section.sample_ms);

@@ -66,6 +66,7 @@ class profile_parser {
     _section.experiment = name;
     _section.processes = _processes;
     _section.sample_ms = _sample_ms;
+    _section.without = _without;
   }
 
   void finish_section() {
@@ -141,13 +142,15 @@ class profile_parser {
         placement::parse(v);
       }
       _profile._placements = values;
+    } else if (key == "without") {
+      _without = values;
     } else if (key == "experiments") {
       if (values != std::vector<std::string>{"all"}) {
         throw support::user_error("'experiments' takes the value all");
       }
       _all_experiments = true;
     } else {
-      unknown(key, {"processes", "sample_ms", "timeout_s", "repeats", "placements", "experiments"},
+      unknown(key, {"processes", "sample_ms", "timeout_s", "repeats", "placements", "without", "experiments"},
               "before the first section");
     }
   }
@@ -159,6 +162,8 @@ class profile_parser {
       _section.sample_ms = only(key, values, 3'600'000);
     } else if (key == "implementations") {
       _section.implementations = values;
+    } else if (key == "without") {
+      _section.without = values;
     } else if (key == "threads" && !_experiment->threads) {
       for (const std::string& v : values) {
         thread_counts(v, 1);
@@ -174,7 +179,7 @@ class profile_parser {
     } else {
       std::vector<std::string> known;
       std::ranges::transform(_experiment->axes, std::back_inserter(known), &axis::name);
-      known.insert(known.end(), {"processes", "sample_ms", "implementations"});
+      known.insert(known.end(), {"processes", "sample_ms", "implementations", "without"});
       if (!_experiment->threads) {
         known.emplace_back("threads");
       }
@@ -194,6 +199,7 @@ class profile_parser {
   const experiment* _experiment = nullptr;
   unsigned _processes = 5;
   unsigned _sample_ms = 50;
+  std::vector<std::string> _without;
   bool _all_experiments = false;
   std::map<std::string, unsigned> _section_lines;
 };

@@ -18,7 +18,7 @@ namespace cqs::harness {
 ///     threads = 1, 2, 1x, 1..2x
 ///
 /// where `2x` is twice the hardware threads and `1..2x` the powers of two from 1 on, and 2x. The keys before
-/// the first section hold for all; `processes`, `sample_ms` and `implementations` may be changed in a
+/// the first section hold for all; `processes`, `sample_ms`, `implementations` and `without` may be changed in a
 /// section. A section may leave out a key whose values the experiment declares. `experiments = all`, before
 /// the first section, adds every other experiment with the grid it declares.
 class profile {
@@ -28,6 +28,7 @@ class profile {
     std::map<std::string, std::vector<std::string>> grid;
     std::vector<std::string> threads;
     std::vector<std::string> implementations{"*"};  ///< patterns
+    std::vector<std::string> without;  ///< patterns of those that are left out, unless they are asked for
     unsigned processes = 0;
     unsigned sample_ms = 0;
   };

@@ -11,6 +11,7 @@
 
 #include "harness/record/histogram.h"
 #include "harness/team/geometric_work.h"
+#include "harness/team/order_record.h"
 #include "harness/team/team_phase.h"
 
 namespace cqs::harness {
@@ -47,6 +48,13 @@ class alignas(128) basic_team_member {
     return std::forward<Operation>(operation)();
   }
 
+  /// The same, for operations whose order counts: of one in `order_sampling`, records how often it was overtaken.
+  template <class Operation>
+  decltype(auto) wait_in_order(Operation&& operation) {
+    const order_look look(*this);
+    return wait(std::forward<Operation>(operation));
+  }
+
   /// Does `operation`, and always records how long it took: into the waits if it gives true, otherwise into
   /// the aborts.
   template <class Operation>
@@ -67,6 +75,11 @@ class alignas(128) basic_team_member {
     }
   }
 
+  /// Before the team starts: how many threads it has, and how to count the operations of all.
+  void in_team(std::size_t size, std::function<std::uint64_t()> operations) {
+    _others = size - 1;
+    _team_operations = std::move(operations);
+  }
   /// Is called in the member's thread when its warm-up is over.
   void at_begin(std::function<void()> call) { _at_begin = std::move(call); }
   /// Of a team that does not warm up, or of a member that has completed nothing since it did. Its own thread calls it.
@@ -75,6 +88,7 @@ class alignas(128) basic_team_member {
     _discarded.store(operations(), std::memory_order_relaxed);
     _waits = {};
     _aborts = {};
+    _order = {};
     if (_at_begin) {
       _at_begin();
     }
@@ -89,9 +103,11 @@ class alignas(128) basic_team_member {
   }
   const histogram& waits() const noexcept { return _waits; }
   const histogram& aborts() const noexcept { return _aborts; }
+  const order_record& order() const noexcept { return _order; }
 
  private:
   static constexpr std::uint64_t sampling = 8;
+  static constexpr std::uint64_t order_sampling = 64;  ///< rarely: a look reads a line of every thread
 
   static std::uint64_t since(typename clock::time_point begin) noexcept {
     return static_cast<std::uint64_t>((clock::now() - begin).count());
@@ -118,6 +134,24 @@ class alignas(128) basic_team_member {
     typename clock::time_point _begin;
   };
 
+  class order_look {
+   public:
+    explicit order_look(basic_team_member& member)
+        : _member(++member._order_tick % order_sampling == 0 && member._team_operations ? &member : nullptr),
+          _before(_member == nullptr ? 0 : member._team_operations()) {}
+    order_look(const order_look&) = delete;
+    order_look& operator=(const order_look&) = delete;
+    ~order_look() {
+      if (_member != nullptr) {
+        _member->_order.add(_member->_team_operations() - _before, _member->_others);
+      }
+    }
+
+   private:
+    basic_team_member* _member;
+    std::uint64_t _before;
+  };
+
   std::size_t _index;
   const std::atomic<team_phase>& _phase;
   bool _measuring = false;
@@ -128,6 +162,10 @@ class alignas(128) basic_team_member {
       std::numeric_limits<std::uint64_t>::max()};  ///< until the warm-up ends, all
   histogram _waits;
   histogram _aborts;
+  std::uint64_t _order_tick = 0;
+  order_record _order;
+  std::size_t _others = 0;
+  std::function<std::uint64_t()> _team_operations;
   std::function<void()> _at_begin;
 };
 

@@ -7,6 +7,7 @@
 
 #include "harness/machine/thread_usage.h"
 #include "harness/record/histogram.h"
+#include "harness/team/order_record.h"
 
 namespace cqs::harness {
 
@@ -19,6 +20,7 @@ struct team_result {
   std::vector<std::uint64_t> discarded;   ///< of those, during the warm-up
   histogram waits;
   histogram aborts;
+  order_record order;
   thread_usage usage;           ///< of all threads together
   bool few_operations = false;  ///< fewer than wanted, although the window was stretched
 

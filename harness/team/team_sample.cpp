@@ -19,7 +19,8 @@ void set_usage(sample& s, const thread_usage& usage, double total, double thread
   for (const auto& [name, value] : {std::pair{"migrations_per_op", usage.migrations},
                                     {"cycles_per_op", usage.cycles},
                                     {"instructions_per_op", usage.instructions},
-                                    {"cache_misses_per_op", usage.cache_misses}}) {
+                                    {"cache_misses_per_op", usage.cache_misses},
+                                    {"futex_calls_per_op", usage.futex_calls}}) {
     if (value) {
       s.set(name, static_cast<double>(*value) / total);
     }
@@ -51,8 +52,25 @@ sample sample_of(const team_result& result) {
   if (operations.size() > 1) {
     set_fairness(s, operations);
   }
+  if (result.order.looks > 0) {
+    s.set("overtaken_share",
+          static_cast<double>(result.order.overtaken) / static_cast<double>(result.order.looks));
+    s.set("overtaken_max", static_cast<double>(result.order.most));
+  }
   set_usage(s, result.usage, total, result.span_ns * static_cast<double>(operations.size()));
   return s;
+}
+
+void count_by_phase(sample& sample, const team_result& result) {
+  const auto phases = static_cast<double>(result.measured().front());
+  const double threads = static_cast<double>(result.measured_total()) / phases;
+  for (auto& [name, value] : sample.measures) {
+    if (name.ends_with("_per_op")) {
+      value *= threads;
+    }
+  }
+  sample.ns_per_op = result.span_ns / phases;
+  sample.set("ops", phases);
 }
 
 void set_fairness(sample& sample, std::span<const std::uint64_t> operations) {

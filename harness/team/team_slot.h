@@ -41,6 +41,7 @@ team_result collect(const std::vector<basic_team_slot<Member>>& slots) {
     result.operations.push_back(s.member->operations());
     result.waits.merge(s.member->waits());
     result.aborts.merge(s.member->aborts());
+    result.order.merge(s.member->order());
     result.discarded.push_back(s.member->operations() - s.member->measured());
     result.usage.add(s.before, s.after);
   }

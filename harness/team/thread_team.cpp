@@ -67,6 +67,11 @@ void occupy(slot& own, gate& gate, std::size_t index, const thread_team::options
   own.after = counters.read();
 }
 
+std::uint64_t all_operations(const std::vector<slot>& slots) noexcept {
+  return std::accumulate(slots.begin(), slots.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const slot& s) { return sum + s.member->operations(); });
+}
+
 /// Without those of the warm-up.
 std::uint64_t operations(const std::vector<slot>& slots) noexcept {
   return std::accumulate(slots.begin(), slots.end(), std::uint64_t{0},
@@ -112,6 +117,11 @@ team_result thread_team::run(const body& task, team_phase first, Supervise super
       std::this_thread::yield();
     }
     gate.cancelled = std::ranges::any_of(slots, [](const slot& s) { return s.failure != nullptr; });
+    for (slot& s : slots) {
+      if (!gate.cancelled) {
+        s.member->in_team(slots.size(), [&slots] { return all_operations(slots); });
+      }
+    }
     open();
     if (!gate.cancelled) {
       supervise(slots, gate);
@@ -126,9 +136,10 @@ team_result thread_team::run(const body& task, team_phase first, Supervise super
   return collect(slots);
 }
 
-team_result thread_team::run_for(std::chrono::nanoseconds window, const body& task, warm_up before) const {
+team_result thread_team::run_for(std::chrono::nanoseconds window, const body& task, warm_up before,
+                                 std::uint64_t wanted_of_each) const {
   // Who counts on its own completes other things than operations.
-  const auto wanted = _settings.threads * (before == warm_up::none ? 1 : wanted_operations);
+  const auto wanted = _settings.threads * (before == warm_up::none ? 1 : wanted_of_each);
   const auto warm_up_time = before == warm_up::none ? std::chrono::nanoseconds(0) : window / warm_up_part;
   const auto supervise = [&](const std::vector<slot>& slots, gate& gate) {
     auto& phase = gate.phase;

@@ -42,8 +42,8 @@ class thread_team {
 
   /// The body returns some time after `running` has become false. A warm-up comes before the window. What the members count in
   /// it is discarded; a body that counts on its own asks for none, or looks at `team_member::measuring`.
-  team_result run_for(std::chrono::nanoseconds window, const body& task,
-                      warm_up before = warm_up::discarded) const;
+  team_result run_for(std::chrono::nanoseconds window, const body& task, warm_up before = warm_up::discarded,
+                      std::uint64_t wanted_of_each = wanted_operations) const;
 
   /// The body knows itself when it is done.
   team_result run_to_end(const body& task) const;

@@ -2,12 +2,11 @@
 
 #include <cerrno>
 #include <ctime>
-#include <fstream>
-#include <string>
 #include <system_error>
 
-#include <fmt/format.h>
 #include <unistd.h>
+
+#include "harness/machine/thread_state.h"
 
 namespace cqs::harness {
 
@@ -52,11 +51,7 @@ bool waiting_thread::stands_in_queue(std::chrono::milliseconds patience) const {
 }
 
 bool waiting_thread::sleeps() const {
-  std::ifstream file(fmt::format("/proc/self/task/{}/stat", _id.load(std::memory_order_relaxed)));
-  std::string text;
-  std::getline(file, text);
-  const auto state = text.rfind(") ");  // the name before it may hold anything
-  return state != std::string::npos && state + 2 < text.size() && text[state + 2] == 'S';
+  return is_asleep(_id.load(std::memory_order_relaxed));
 }
 
 std::chrono::nanoseconds waiting_thread::processor_time() const {

@@ -42,7 +42,8 @@ class console : public under_our_names<benchmark::ConsoleReporter> {
     for (auto& run : shortened) {
       std::erase_if(run.counters, [](const auto& counter) {
         return counter.first != "jain" && counter.first != "wait_p999_ns" &&
-               counter.first != "fifo_violations" && counter.first != "abort_share";
+               counter.first != "fifo_violations" && counter.first != "overtakings" &&
+               counter.first != "abort_share";
       });
     }
     under_our_names::ReportRuns(shortened);

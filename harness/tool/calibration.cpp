@@ -130,6 +130,54 @@ double futex_hand_over(unsigned other) {
   return median(std::move(times));
 }
 
+/// A wake-up of a thread that has slept on another processor.
+struct wake_up {
+  double call;     ///< the time of the waker's call
+  double latency;  ///< from the call until the woken thread runs
+};
+
+/// The median wake-up of a thread that has slept for at least this time.
+wake_up wake_up_after(unsigned other, double slept_ns, int runs) {
+  word ball;
+  word about_to_sleep;
+  std::atomic<double> woken{0};  // handed over with the ball
+  const auto origin = steady::now();
+  const std::function<void(std::uint32_t)> sleeper = [&](std::uint32_t turn) {
+    about_to_sleep.value.store(turn);
+    while (ball.value.load() == turn - 1) {
+      native::futex_wait(ball.value, turn - 1);
+    }
+    woken = since(origin);
+    ball.value.store(turn + 1);
+  };
+  std::vector<double> calls;
+  std::vector<double> latencies;
+  partner there(other, sleeper);
+  std::uint32_t turn = 1;
+  const auto wake = [&] {
+    while (about_to_sleep.value.load() != turn) {
+    }
+    const auto asleep = steady::now();
+    while (since(asleep) < slept_ns) {
+    }
+    const double before = since(origin);
+    ball.value.store(turn);
+    native::futex_wake_one(&ball.value);
+    const double after = since(origin);
+    while (ball.value.load() != turn + 1) {
+    }
+    calls.push_back(after - before);
+    latencies.push_back(woken - before);
+    turn += 2;
+  };
+  for (int run = 0; run < runs; ++run) {
+    wake();
+  }
+  there.stop();
+  wake();
+  return {median(std::move(calls)), median(std::move(latencies))};
+}
+
 class file {
  public:
   explicit file(const std::string& base) : _json(nlohmann::ordered_json::parse(machine::load(base).text())) {}
@@ -139,6 +187,17 @@ class file {
                                fmt::format("measured on the machine: {}", how)};
   }
   double get(const char* name) const { return _json["costs_ns"][name][0]; }
+  /// A state that processors reach after this time.
+  void add_idle_state(double from, double exit) {
+    _json["idle_states"].push_back(
+        {{"name", fmt::format("after {:.0f} us", from / 1000)},
+         {"from", from},
+         {"exit", std::round(exit)},
+         {"source", "measured on the machine: what a wake-up takes longer than after 5 us of sleep"}});
+  }
+  void forget_idle_states() { _json["idle_states"] = nlohmann::ordered_json::array(); }
+  /// What others have published about the machine of `base` says nothing about this one.
+  void forget_published() { _json["published"] = nlohmann::ordered_json::array(); }
   void set_top(const char* key, const std::string& text) { _json[key] = text; }
   std::string text() const { return _json.dump(2) + "\n"; }
 
@@ -159,6 +218,7 @@ void measure_alone(file& result) {
                        asm volatile("" : : "r"(here.value.load(std::memory_order_relaxed)) : "memory");
                      }),
              "independent loads of an own line");
+  result.set("clock", time_of(1000, [] { steady::now(); }), "readings of the steady clock");
   result.set("pause", time_of(200, [] { native::pause(); }), "the instruction in a loop");
   result.set("work", harness::calibrate_work(1000) / 1000, "the work of the experiments, mean 1000");
   result.set("syscall", time_of(100, [&] { native::futex_wake_one(&here.value); }),
@@ -174,6 +234,26 @@ void measure_alone(file& result) {
              "new or delete, half of both");
 }
 
+/// The waker's own time, and the latency by how long the other processor has slept.
+void measure_wake_ups(file& result, unsigned here, unsigned other) {
+  const std::string between = fmt::format("between processors {} and {}", here, other);
+  const wake_up at_once = wake_up_after(other, 5'000, 1001);
+  result.set("wake", std::max(100.0, at_once.call - result.get("syscall")),
+             "the futex call of a waker, " + between + ", less that of a call that wakes nobody");
+  result.set(
+      "wake_latency", std::max(100.0, at_once.latency - result.get("syscall")),
+      "from a waker's call until the other thread runs, after 5 us of sleep, less the call, " + between);
+  result.forget_idle_states();
+  double deepest = 0;
+  for (const double slept : {50'000.0, 200'000.0, 1'000'000.0, 5'000'000.0}) {
+    const double exit = wake_up_after(other, slept, 201).latency - at_once.latency;
+    if (exit > deepest + 1000) {  // less than a microsecond is no state
+      result.add_idle_state(slept, exit);
+      deepest = exit;
+    }
+  }
+}
+
 }  // namespace
 
 std::string calibrate(const std::string& base) {
@@ -183,6 +263,7 @@ std::string calibrate(const std::string& base) {
   file result(base);
   result.set_top("description", "calibrated: " + topology.summary());
   result.set_top("topology", topology.structure());
+  result.forget_published();
   measure_alone(result);
   const double same_processor = futex_hand_over(cpus.front());
   // On one processor a hand-over is a call to wake, a call to sleep and the change of threads.
@@ -198,11 +279,7 @@ std::string calibrate(const std::string& base) {
     if (name != nullptr) {
       result.set(name, line_transfer(p.os_index),
                  fmt::format("a line between processors {} and {}", first.os_index, p.os_index));
-      // Asleep when it is woken: what is not the call is the latency.
-      const double hand_over = futex_hand_over(p.os_index);
-      result.set("wake_latency", std::max(100.0, hand_over - result.get("syscall")),
-                 fmt::format("threads on processors {} and {} that wake each other, less the call",
-                             first.os_index, p.os_index));
+      measure_wake_ups(result, first.os_index, p.os_index);
     }
   }
   return result.text();

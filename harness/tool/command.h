@@ -37,6 +37,7 @@ std::unique_ptr<command> make_list_command(CLI::App& tool, const catalogue& cata
 std::unique_ptr<command> make_run_command(CLI::App& tool, const catalogue& catalogue);
 std::unique_ptr<command> make_sample_command(CLI::App& tool, const catalogue& catalogue);
 std::unique_ptr<command> make_sweep_command(CLI::App& tool, const catalogue& catalogue);
+std::unique_ptr<command> make_claims_command(CLI::App& tool);
 std::unique_ptr<command> make_compare_command(CLI::App& tool);
 std::unique_ptr<command> make_export_command(CLI::App& tool);
 std::unique_ptr<command> make_topology_command(CLI::App& tool);

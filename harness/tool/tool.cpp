@@ -19,6 +19,7 @@ std::vector<std::unique_ptr<command>> make_commands(CLI::App& tool, const catalo
   all.push_back(make_run_command(tool, catalogue));
   all.push_back(make_sample_command(tool, catalogue));
   all.push_back(make_sweep_command(tool, catalogue));
+  all.push_back(make_claims_command(tool));
   all.push_back(make_compare_command(tool));
   all.push_back(make_export_command(tool));
   all.push_back(make_topology_command(tool));
