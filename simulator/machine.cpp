@@ -49,9 +49,11 @@ std::string text_of(const json& object, const std::string& key, const std::strin
   return object.at(key);
 }
 
+/// `[number, "source"]`, or `[number, [least, greatest], "source"]` if the source leaves a range.
 double number_of(const json& entry, const std::string& key, const std::string& where) {
-  const bool right = entry.is_array() && entry.size() == 2 && entry[0].is_number() && entry[1].is_string() &&
-                     !entry[1].get<std::string>().empty();
+  const bool ranged = entry.is_array() && entry.size() == 3;
+  const bool right = entry.is_array() && (entry.size() == 2 || ranged) && entry[0].is_number() &&
+                     entry.back().is_string() && !entry.back().get<std::string>().empty();
   if (!right) {
     throw user_error(fmt::format("machine {}: '{}' must be [number, \"source of the number\"], not {}", where,
                                  key, entry.dump()));
@@ -59,6 +61,15 @@ double number_of(const json& entry, const std::string& key, const std::string& w
   const double value = entry[0];
   if (!(value >= 0 && value <= 1e12)) {
     throw user_error(fmt::format("machine {}: '{}' must be from 0 to 1e12, not {}", where, key, value));
+  }
+  if (ranged) {
+    const json& range = entry[1];
+    if (!range.is_array() || range.size() != 2 || !range[0].is_number() || !range[1].is_number() ||
+        range[0] > value || range[1] < value) {
+      throw user_error(
+          fmt::format("machine {}: the range of '{}' must be [least, greatest] around {}, not {}", where, key,
+                      value, range.dump()));
+    }
   }
   return value;
 }
@@ -84,6 +95,51 @@ costs costs_of(const json& object, const std::string& where) {
   return result;
 }
 
+/// The entries of a list of objects that have exactly these members; `source` is one of them.
+std::vector<json> entries_of(const json& list, const std::vector<std::string>& keys,
+                             const std::string& where) {
+  if (!list.is_array()) {
+    throw user_error(fmt::format("machine {}: expected a list in brackets", where));
+  }
+  for (const json& entry : list) {
+    check_keys(entry, keys, where);
+    if (text_of(entry, "source", where).empty()) {
+      throw user_error(fmt::format("machine {}: {} needs a source", where, entry.dump()));
+    }
+  }
+  return {list.begin(), list.end()};
+}
+
+double plain_number_of(const json& object, const std::string& key, const std::string& where) {
+  if (!object.at(key).is_number() || object.at(key) < 0) {
+    throw user_error(fmt::format("machine {}: '{}' must be a number from 0 on", where, key));
+  }
+  return object.at(key);
+}
+
+std::vector<idle_state> idle_states_of(const json& list, const std::string& where) {
+  std::vector<idle_state> states;
+  for (const json& entry : entries_of(list, {"name", "from", "exit", "source"}, where)) {
+    idle_state state{text_of(entry, "name", where), from_ns(plain_number_of(entry, "from", where)),
+                     from_ns(plain_number_of(entry, "exit", where))};
+    if (!states.empty() && states.back().from >= state.from) {
+      throw user_error(
+          fmt::format("machine {}: '{}' must begin later than the state before it", where, state.name));
+    }
+    states.push_back(std::move(state));
+  }
+  return states;
+}
+
+std::vector<published_value> published_of(const json& list, const std::string& where) {
+  std::vector<published_value> values;
+  for (const json& entry : entries_of(list, {"what", "ns", "tolerance", "source"}, where)) {
+    values.push_back({text_of(entry, "what", where), plain_number_of(entry, "ns", where),
+                      plain_number_of(entry, "tolerance", where), text_of(entry, "source", where)});
+  }
+  return values;
+}
+
 support::topology topology_of(const std::string& text, const std::string& folder) {
   return text.ends_with(".xml") ? support::topology::from_xml(std::filesystem::path(folder) / text)
                                 : support::topology::synthetic(text);
@@ -106,8 +162,10 @@ machine::machine(support::topology topology, const simulator::costs& costs)
   }
   _same_cache.resize(core_numbers.size());
   _same_package.resize(core_numbers.size());
+  _packages.resize(core_numbers.size());
   const auto& all = _topology.processors();
   for (std::size_t a = 0; a < all.size(); ++a) {
+    _packages[_processors[a].core] = all[a].package;
     for (std::size_t b = 0; b < all.size(); ++b) {
       _same_cache[_processors[a].core][_processors[b].core] =
           all[a].cache == all[b].cache && all[a].package == all[b].package;
@@ -122,9 +180,11 @@ machine machine::parse(const std::string& name, std::string_view text, const std
   if (file.is_discarded()) {
     throw user_error(fmt::format("machine {} is not JSON", name));
   }
-  check_keys(file, {"description", "topology", "costs_ns"}, name);
+  check_keys(file, {"description", "topology", "idle_states", "published", "costs_ns"}, name);
   machine result(topology_of(text_of(file, "topology", name), folder),
                  costs_of(file.at("costs_ns"), name + ", costs_ns"));
+  result._idle_states = idle_states_of(file.at("idle_states"), name + ", idle_states");
+  result._published = published_of(file.at("published"), name + ", published");
   result._name = name;
   result._description = text_of(file, "description", name);
   result._text = text;
@@ -149,6 +209,14 @@ machine machine::load(const std::string& name_or_file) {
 
 std::vector<std::string> machine::built_in() {
   return support::names_of(built_in_machines);
+}
+
+picoseconds machine::idle_exit(picoseconds slept) const noexcept {
+  picoseconds exit = 0;
+  for (const idle_state& state : _idle_states) {
+    exit = slept >= state.from ? state.exit : exit;
+  }
+  return exit;
 }
 
 distance machine::farthest(unsigned core, const core_set& holders) const noexcept {

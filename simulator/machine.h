@@ -7,6 +7,8 @@
 #include "simulator/engine/core_set.h"
 #include "simulator/engine/costs.h"
 #include "simulator/engine/distance.h"
+#include "simulator/engine/idle_state.h"
+#include "simulator/published_value.h"
 #include "support/topology/topology.h"
 
 namespace cqs::simulator {
@@ -17,6 +19,8 @@ namespace cqs::simulator {
 ///     {
 ///       "description": "…",
 ///       "topology": "pack:4 l3:1 core:18 pu:2",         hwloc's notation, or "file.xml" beside this file
+///       "idle_states": [{ "name": "C1", "from": 2000, "exit": 2000, "source": "…" }, …],      nanoseconds
+///       "published": [{ "what": "…", "ns": 47, "tolerance": 1.5, "source": "…" }, …],      see published_value.h
 ///       "costs_ns": { "rmw": [6.7, "where the number is from"], … }
 ///     }
 class machine {
@@ -36,6 +40,9 @@ class machine {
   const std::string& text() const noexcept { return _text; }
   const support::topology& topology() const noexcept { return _topology; }
   const simulator::costs& costs() const noexcept { return _costs; }
+  const std::vector<published_value>& published() const noexcept { return _published; }
+  /// The time to leave the idle state of a processor that has slept for so long.
+  picoseconds idle_exit(picoseconds slept) const noexcept;
 
   struct processor {
     unsigned os_index;
@@ -44,6 +51,7 @@ class machine {
   /// The hardware threads, ordered by proximity.
   const std::vector<processor>& processors() const noexcept { return _processors; }
   std::size_t cores() const noexcept { return _same_cache.size(); }
+  unsigned package_of(unsigned core) const noexcept { return _packages[core]; }
 
   /// The distance to the nearest of these cores.
   distance nearest(unsigned core, const core_set& holders) const noexcept {
@@ -71,7 +79,10 @@ class machine {
   std::string _text;
   support::topology _topology;
   simulator::costs _costs;
+  std::vector<published_value> _published;
+  std::vector<idle_state> _idle_states;  ///< from the shallowest to the deepest
   std::vector<processor> _processors;
+  std::vector<unsigned> _packages;  ///< of the cores
   std::vector<core_set> _same_cache;
   std::vector<core_set> _same_package;
   std::array<picoseconds, distances> _transfers{};

@@ -42,9 +42,20 @@ struct simulated {
     }
   }
 
+  /// Tells threads apart, for algorithms that keep something for each.
+  static std::size_t thread_index() noexcept {
+    simulation* const here = simulation::active();
+    return here == nullptr ? 0 : here->current().index;
+  }
+
   static unsigned processors() noexcept {
     simulation* const here = simulation::active();
     return here == nullptr ? 1 : static_cast<unsigned>(here->machine().processors().size());
+  }
+
+  static std::size_t thread_number() noexcept {
+    const simulation* const here = simulation::active();
+    return here == nullptr ? 0 : here->current().index;
   }
 
   static void futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,

@@ -18,6 +18,7 @@ class events {
     go_on,     ///< the thread continues on its processor
     wake,      ///< the thread becomes runnable and needs a processor
     time_out,  ///< the thread's sleep is over
+    grant,     ///< the line serves the next of the threads that wait for it
   };
 
   struct event {
@@ -25,6 +26,7 @@ class events {
     std::uint64_t number;
     simulator::thread* thread;
     events::kind kind;
+    simulator::line* line = nullptr;
 
     bool operator>(const event& other) const noexcept {
       return std::tie(time, number) > std::tie(other.time, other.number);
@@ -37,6 +39,8 @@ class events {
     _queue.push({time, _last, &who, what});
   }
 
+  void plan_grant(picoseconds time, line& what) { _queue.push({time, ++_last, nullptr, kind::grant, &what}); }
+
   /// Returns true if no event happens up to this time.
   bool none_until(picoseconds time) const noexcept { return _queue.empty() || _queue.top().time > time; }
 
@@ -45,7 +49,7 @@ class events {
     while (!_queue.empty()) {
       _next = _queue.top();
       _queue.pop();
-      if (_next.number == _next.thread->event) {
+      if (_next.thread == nullptr || _next.number == _next.thread->event) {
         return &_next;
       }
     }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -52,17 +51,27 @@ struct line {
     simulator::traffic traffic;
   };
 
+  /// A thread that waits for the line.
+  struct request {
+    thread* who;
+    access_kind kind;
+    picoseconds since;
+    fibers::site where;
+  };
+
+  std::uint32_t number = 0;  ///< lines are numbered by their first use
+  unsigned home = 0;         ///< the package whose memory holds the line: that of its first user
   core_set holders;
   bool exclusive = false;
+  unsigned supplier = 0;       ///< the core that got the line last
   picoseconds busy_until = 0;  ///< the line serves one request at a time
 
-  /// A core that still holds the line although other cores have requested it.
-  struct stay {
-    unsigned core;
-    picoseconds until;
-  };
-  std::deque<stay> stays;      ///< in the order of their ends
-  std::uint32_t luck = 12345;  ///< random state: determines the length of the next stay
+  std::vector<request> waiting;
+  bool grant_planned = false;
+  std::uint32_t luck = 12345;  ///< random state: determines which request is served next
+
+  const thread* storer = nullptr;  ///< the thread of the last plain store, which its sibling sees late
+  picoseconds settled = 0;         ///< the time at which the sibling sees it
 
   std::vector<thread*> watchers;  ///< threads that may busy-wait for a change of the line
 

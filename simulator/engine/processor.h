@@ -17,6 +17,7 @@ struct processor {
   std::deque<thread*> queue;
   picoseconds least_ran = 0;  ///< the least run time of its threads; a waking thread counts from about there
   bool give_way = false;      ///< a woken thread must run now
+  picoseconds idle_since = 0;
   std::vector<const processor*> siblings;
 };
 

@@ -128,11 +128,13 @@ void simulation::work(std::uint64_t iterations) {
 picoseconds simulation::begin(thread& self, const void* address, access_kind kind, fibers::site where) {
   polling& p = self.polling;
   p.looks_owed = 0;
-  if (kind == access_kind::rmw) {
-    self.now = std::max(self.now, self.stored);  // a locked instruction waits for all earlier stores
+  if (kind == access_kind::rmw && self.stored > self.now) {
+    go_on_at(self.stored);  // a locked instruction waits for all earlier stores
   }
-  const auto answer = _memory.access(self.core, self.now, address, kind, where);
-  if (!answer.hit && kind != access_kind::store) {
+  const auto answer = _memory.access(self, address, kind, where);
+  if (answer.waits) {
+    wait_for(answer.line);
+  } else if (!answer.hit && kind != access_kind::store) {
     go_on_at(answer.done);
   }
   if (kind == access_kind::load) {
@@ -153,6 +155,34 @@ picoseconds simulation::begin(thread& self, const void* address, access_kind kin
     }
   }
   return std::max(answer.done, self.now);
+}
+
+void simulation::wait_for(line& busy) {
+  _current->event = 0;
+  if (!std::exchange(busy.grant_planned, true)) {
+    _events.plan_grant(std::max(now(), busy.busy_until), busy);
+  }
+  dispatch();
+}
+
+void simulation::grant(line& free, picoseconds time) {
+  free.grant_planned = false;
+  if (free.busy_until <= time) {
+    const auto granted = _memory.serve_next(free, time);
+    if (granted.kind == access_kind::store) {
+      granted.who.stored = std::max(granted.who.stored, granted.owned);
+    }
+    _events.plan(granted.done, granted.who, events::kind::go_on);
+  }
+  if (!free.waiting.empty()) {
+    free.grant_planned = true;
+    _events.plan_grant(free.busy_until, free);
+  }
+}
+
+void simulation::read_clock() {
+  _current->polling.other = true;
+  spend(_machine.costs().clock);
 }
 
 picoseconds simulation::about(picoseconds time) {
@@ -275,10 +305,28 @@ void simulation::futex_wake_one(const void* address) {
   }
   thread& woken = *found->second.front();
   end_sleep(woken);
-  const bool idle = woken.processor == nullptr || woken.processor->current == nullptr;
-  _events.plan(std::max(now() + about(idle ? costs.wake_latency : costs.wake), woken.now), woken,
-               events::kind::wake);
+  const picoseconds awake = std::max(now(), woken.now);
+  _events.plan(awake + wake_up_time(woken.processor, awake), woken, events::kind::wake);
   spend(about(costs.wake));
+}
+
+picoseconds simulation::wake_up_time(const processor* where, picoseconds time) {
+  const auto& costs = _machine.costs();
+  if (where == nullptr) {
+    return about(costs.wake_latency);
+  }
+  if (where->current != nullptr) {
+    return about(costs.wake);
+  }
+  // A core sleeps as deep as that of its threads which sleeps least.
+  picoseconds slept = time - where->idle_since;
+  for (const processor* sibling : where->siblings) {
+    slept = sibling->current != nullptr ? 0 : std::min(slept, time - sibling->idle_since);
+    if (slept <= 0) {
+      break;
+    }
+  }
+  return about(costs.wake_latency + _machine.idle_exit(slept));
 }
 
 void simulation::end_sleep(thread& sleeper) {
@@ -319,20 +367,23 @@ void simulation::dispatch() {
       fibers::fiber::switch_between(_current->fiber, _driver);
       std::terminate();
     }
-    thread& who = *next->thread;
+    thread* const who = next->thread;
     switch (next->kind) {
       case events::kind::go_on:
-        who.now = std::max(who.now, next->time);
-        if (&who != _current) {
-          switch_to(who);
+        who->now = std::max(who->now, next->time);
+        if (who != _current) {
+          switch_to(*who);
         }
         return;
+      case events::kind::grant:
+        grant(*next->line, next->time);
+        break;
       case events::kind::time_out:
-        end_sleep(who);
-        who.timed_out = true;
+        end_sleep(*who);
+        who->timed_out = true;
         [[fallthrough]];
       case events::kind::wake:
-        make_runnable(who, next->time);
+        make_runnable(*who, next->time);
         break;
     }
   }
@@ -368,6 +419,7 @@ void simulation::leave_processor(thread& self) {
   p->current = nullptr;
   p->give_way = false;
   if (p->queue.empty()) {
+    p->idle_since = self.now;
     return;
   }
   const auto next = std::ranges::min_element(p->queue, {}, &thread::ran);

@@ -55,6 +55,7 @@ class simulation {
   void spend(picoseconds time) { go_on_at(now() + time); }
   void pause();
   void yield();
+  void read_clock();
 
   /// Perform the effect of an access between `begin`, which waits for the line, and `finish`.
   picoseconds begin(const void* address, access_kind kind, fibers::site where) {
@@ -94,6 +95,11 @@ class simulation {
  private:
   picoseconds begin(thread& self, const void* address, access_kind kind, fibers::site where);
   void wake_watchers(line& changed, const thread& writer);
+  /// Lets other threads run until the line has served this one.
+  void wait_for(line& busy);
+  void grant(line& free, picoseconds time);
+  /// The time from a wake-up until the thread is runnable on this processor.
+  picoseconds wake_up_time(const processor* where, picoseconds time);
   /// A duration of the operating system with random variation.
   picoseconds about(picoseconds time);
   void poll(picoseconds step);

@@ -39,7 +39,8 @@ struct thread {
   std::exception_ptr failure;
 
   picoseconds now = 0;
-  picoseconds stored = 0;   ///< the time at which its last store has its line
+  picoseconds stored = 0;                      ///< the time at which its last store has its line
+  const simulator::line* last_line = nullptr;  ///< the line of its last access
   std::uint64_t event = 0;  ///< the number of its valid event; events with other numbers are void
 
   /// Null for a thread that needs no processor, such as the measuring thread.

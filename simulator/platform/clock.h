@@ -17,7 +17,10 @@ struct clock {
   static constexpr picoseconds beginning = 1'000'000'000'000;
 
   static time_point now() noexcept {
-    const simulation* const here = simulation::active();
+    simulation* const here = simulation::active();
+    if (here != nullptr) {
+      here->read_clock();
+    }
     return time_point(duration((beginning + (here == nullptr ? 0 : here->now())) / 1000));
   }
 
