@@ -40,6 +40,11 @@ threads = 2..4x
 
 [handoff]
 
+[tuning]
+permits = 1, 4, 16
+work = 100
+threads = 2..4x
+
 [uncontended]
 
 [readers_writer]

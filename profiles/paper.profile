@@ -41,7 +41,18 @@ work = 100
 threads = 1x, 2x
 processes = 5
 
+[service]
+load = 50, 90, 120, 150, 200
+sample_ms = 500
+processes = 5
+
 [handoff]
+
+[tuning]
+permits = 1, 4
+work = 100
+threads = 1x, 2x
+processes = 5
 
 [uncontended]
 

@@ -8,6 +8,12 @@ placements = compact
 
 [handoff]
 
+[chain]
+threads = 2, 3, 4, 8
+
+[abort]
+waiters = 0, 100, 1000
+
 [barrier]
 work = 100
 threads = 2, 4

@@ -8,6 +8,7 @@ using declaration = harness::experiment(const machine_choice&);
 declaration abort_experiment;
 declaration async_experiment;
 declaration barrier_experiment;
+declaration chain_experiment;
 declaration cowns_experiment;
 declaration executor_experiment;
 declaration handoff_experiment;
@@ -18,9 +19,12 @@ declaration pool_experiment;
 declaration readers_writer_experiment;
 declaration release_after_aborts_experiment;
 declaration semaphore_experiment;
+declaration service_experiment;
 declaration storm_experiment;
 declaration transactions_experiment;
+declaration tuning_experiment;
 declaration uncontended_experiment;
+declaration wakeup_experiment;
 
 namespace {
 
@@ -33,7 +37,11 @@ constexpr declaration* experiments[]{
     &abort_experiment,
     &release_after_aborts_experiment,
     &storm_experiment,
+    &service_experiment,
     &handoff_experiment,
+    &wakeup_experiment,
+    &tuning_experiment,
+    &chain_experiment,
     &uncontended_experiment,
     &readers_writer_experiment,
     &notifier_experiment,

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "baselines/cqs/semaphore.h"
 #include "harness/experiment/cell_run.h"
@@ -69,17 +70,21 @@ void await(const typename Platform::template atomic<stage>& now, stage wanted) {
   }
 }
 
-/// One thread holds the mutex long enough for the other one to go to sleep in its queue. A hand-off lasts
-/// from just before `unlock` to just after `lock`.
+/// One thread holds the mutex until the other one sleeps in its queue, as the kernel says, or has had more time than any
+/// implementation spins before. `asleep_share` says how many slept. A hand-off lasts from just before `unlock` to just
+/// after `lock`.
 template <class Mutex, class Run = harness::cell_run>
 harness::sample hand_over_by_mutex(const Run& run) {
   using clock = typename Run::clock;
   using platform = platform_of_t<Run>;
-  constexpr std::chrono::microseconds until_it_sleeps{10};
+  constexpr std::chrono::microseconds longest_spin{200};
   const harness::bound_object<Mutex> mutex;
   const harness::bound_object<typename platform::template atomic<stage>> now(stage::holder_locks);
-  typename clock::time_point unlocked;  // handed over with the mutex
+  std::optional<typename Run::this_thread> waiter;  // handed over with the first stage
+  typename clock::time_point unlocked;              // handed over with the mutex, like the next
+  bool slept = false;
   double latencies = 0;
+  std::uint64_t asleep = 0;
   const auto result = run.team().run_for(run.window, [&](auto& member) {
     typename Mutex::hold hold;
     if (member.index() == 0) {
@@ -87,17 +92,20 @@ harness::sample hand_over_by_mutex(const Run& run) {
         mutex->lock(hold);
         now->store(stage::waiter_may_come, std::memory_order_release);
         await<platform>(*now, stage::waiter_comes);
-        const auto until = clock::now() + until_it_sleeps;
-        do {
-          platform::pause();
-          unlocked = clock::now();
-        } while (unlocked < until);
+        const auto until = clock::now() + longest_spin;
+        slept = waiter->asleep();
+        while (!slept && clock::now() < until) {
+          platform::yield();  // it may need this processor to fall asleep
+          slept = waiter->asleep();
+        }
+        unlocked = clock::now();
         mutex->unlock(hold);
         await<platform>(*now, stage::waiter_done);
       }
       now->store(stage::over, std::memory_order_release);
       return;
     }
+    waiter.emplace();
     while (true) {
       await<platform>(*now, stage::waiter_may_come);
       if (now->load(std::memory_order_acquire) == stage::over) {
@@ -106,6 +114,7 @@ harness::sample hand_over_by_mutex(const Run& run) {
       now->store(stage::waiter_comes, std::memory_order_release);
       mutex->lock(hold);
       const auto latency = nanoseconds(clock::now() - unlocked);
+      asleep += slept && member.measuring() ? 1U : 0U;
       mutex->unlock(hold);
       member.record_wait(latency);
       latencies += member.measuring() ? static_cast<double>(latency) : 0;
@@ -115,6 +124,7 @@ harness::sample hand_over_by_mutex(const Run& run) {
   });
   auto sample = harness::sample_of(result);
   sample.ns_per_op = latencies / static_cast<double>(result.measured_total());
+  sample.set("asleep_share", static_cast<double>(asleep) / static_cast<double>(result.measured_total()));
   leave_out_fairness(sample);  // one of the two counts for both
   return sample;
 }

@@ -13,14 +13,14 @@ harness::experiment readers_writer_experiment(const machine_choice& machine) {
                 .operation = "work, lock or lock_shared, work, unlock, unless aborted",
                 .axes = {{"reads", {"50", "95"}}, {"work", {"100"}}},
                 .thread_counts = {"4"}});
-  experiment.add_measured<baselines::shared_mutexes>({{"writers", "wait"}}, []<class T>() -> run_function {
-    return [](const harness::cell_run& run) { return measure_readers_writer<T>(run, false); };
+  experiment.add<baselines::shared_mutexes_and_variants>({{"writers", "wait"}}, []<class T, class Run>() {
+    return &measure_readers_writer<T, writers::wait, Run>;
   });
-  experiment.add_measured<baselines::shared_mutexes>(
+  experiment.add<baselines::shared_mutexes_and_variants>(
       {{"writers", "abort"}},
-      []<class T>() -> run_function {
+      []<class T, class Run>() -> measure_function<Run> {
         if constexpr (baselines::abortable_mutex<T>) {
-          return [](const harness::cell_run& run) { return measure_readers_writer<T>(run, true); };
+          return &measure_readers_writer<T, writers::abort, Run>;
         } else {
           return nullptr;
         }

@@ -1,13 +1,15 @@
 #pragma once
 
-#include <chrono>
+#include <cstdint>
+#include <vector>
 
 #include "baselines/concepts/shared_mutex.h"
 #include "harness/machine/bound_object.h"
 #include "workloads/beyond/storm_sample.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/implementations.h"
-#include "workloads/support/queue_size.h"
+#include "workloads/support/platform_of.h"
+#include "workloads/support/punctual.h"
 
 /// Threads read or write under a readers-writer lock; writers may abort their waits.
 namespace cqs::workloads {
@@ -29,16 +31,19 @@ struct alignas(128) tally {
   std::uint64_t writes = 0;
 };
 
-template <class Mutex>
-harness::sample measure_readers_writer(const harness::cell_run& run, bool writers_abort) {
+/// Whether all writers wait until they get the lock, or half of them may abort.
+enum class writers : std::uint8_t { wait, abort };
+
+template <class Mutex, writers Writers, class Run = harness::cell_run>
+harness::sample measure_readers_writer(const Run& run) {
   const double reads = static_cast<double>(run.cell.number("reads")) / 100;
   const harness::bound_object<Mutex> mutex;
   const harness::bound_object<protected_pair> pair;
   std::vector<tally> tallies(run.cell.threads);
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     tally& mine = tallies[member.index()];
     typename Mutex::hold hold;
-    wake_this_thread_on_time();
+    const punctual<platform_of_t<Run>> on_time;
     while (member.running()) {
       member.work();
       if (member.chance(reads)) {
@@ -52,8 +57,8 @@ harness::sample measure_readers_writer(const harness::cell_run& run, bool writer
         continue;
       }
       bool locked = true;
-      if constexpr (baselines::abortable_mutex<Mutex>) {
-        if (writers_abort && member.chance(0.5)) {
+      if constexpr (Writers == writers::abort) {
+        if (member.chance(0.5)) {
           const auto patience = short_patience(member);
           locked = member.wait_or_abort([&] { return mutex->try_lock_for(hold, patience); });
         } else {

@@ -27,7 +27,7 @@ harness::sample measure(const harness::cell_run& run, bool here) {
   while (times.size() < least_rounds || clock::now() < end) {
     Semaphore other(0);
     std::deque<Semaphore> semaphores;
-    std::deque<waiter_queue<Semaphore>> waiters;
+    std::deque<request_queue<Semaphore>> waiters;
     for (std::size_t i = 0; i < queues; ++i) {
       auto& semaphore = semaphores.emplace_back(0);
       for (std::int64_t aborted = 0; aborted < aborts; ++aborted) {

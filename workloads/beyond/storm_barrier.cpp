@@ -8,6 +8,7 @@
 #include "workloads/checks/phases_check.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/implementations.h"
+#include "workloads/support/punctual.h"
 #include "workloads/support/queue_size.h"
 
 namespace cqs::workloads {
@@ -21,12 +22,13 @@ harness::sample measure(const harness::cell_run& run, bool by_stop) {
   phases_check check(run.cell.threads);
   abortable_waits waits(run.cell.threads);
   const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
-    wake_this_thread_on_time();
+    const punctual on_time;
+    abort_quota quota(abort_share);
     for (std::uint64_t phase = 1;; ++phase) {
       check.arrive(member, phase);
       auto arrival = barrier->arrive();
       bool passed = false;
-      if (member.chance(abort_share)) {
+      if (quota.next(member)) {
         if constexpr (baselines::stoppable_barrier<Barrier>) {
           if (by_stop) {
             const auto stop = waits.arm(member.index());
@@ -39,8 +41,10 @@ harness::sample measure(const harness::cell_run& run, bool by_stop) {
           const auto patience = short_patience(member);
           passed = member.wait_or_abort([&] { return barrier->wait_for(arrival, patience); });
         }
+        quota.count(!passed);
       }
       if (!passed) {
+        quota.count(false);
         member.wait([&] { barrier->wait(std::move(arrival)); });
       }
       member.work();
@@ -51,9 +55,7 @@ harness::sample measure(const harness::cell_run& run, bool by_stop) {
     }
   });
   auto sample = storm_sample(run, result);
-  const auto phases = static_cast<double>(result.measured().front());
-  sample.ns_per_op = result.span_ns / phases;
-  sample.set("ops", phases);
+  harness::count_by_phase(sample, result);
   check.verify(sample);
   set_segments(sample, *barrier);
   return sample;

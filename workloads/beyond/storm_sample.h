@@ -1,6 +1,5 @@
 #pragma once
 
-#include "harness/experiment/cell_run.h"
 #include "harness/record/sample.h"
 #include "harness/team/team_result.h"
 #include "harness/team/team_sample.h"
@@ -9,7 +8,8 @@
 namespace cqs::workloads {
 
 /// The measures of a storm. Only operations that were not aborted count.
-inline harness::sample storm_sample(const harness::cell_run& run, const harness::team_result& result) {
+template <class Run>
+harness::sample storm_sample(const Run& run, const harness::team_result& result) {
   auto sample = harness::sample_of(result);
   const auto aborts = static_cast<double>(result.aborts.total());
   sample.set("aborts", aborts);

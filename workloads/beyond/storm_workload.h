@@ -6,13 +6,16 @@
 #include "baselines/concepts/mutex.h"
 #include "baselines/concepts/pool.h"
 #include "baselines/concepts/semaphore.h"
+#include "harness/experiment/cell_run.h"
 #include "harness/machine/bound_object.h"
+#include "harness/team/team_member.h"
 #include "workloads/beyond/storm_sample.h"
 #include "workloads/checks/elements_check.h"
 #include "workloads/checks/exclusion_check.h"
 #include "workloads/checks/permits_check.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/implementations.h"
+#include "workloads/support/punctual.h"
 #include "workloads/support/queue_size.h"
 #include "workloads/support/work_of.h"
 
@@ -29,12 +32,13 @@ harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
   Adapter adapter;
   abortable_waits waits(run.cell.threads);
   const auto result = run.team(work_of(run)).run_for(run.window, [&](team_member& member) {
-    wake_this_thread_on_time();
+    const punctual on_time;
     typename Adapter::session session(adapter);
+    abort_quota quota(abort_share);
     while (member.running()) {
       member.work();
       bool entered = true;
-      if (!member.chance(abort_share)) {
+      if (!quota.next(member)) {
         member.wait([&] { session.enter(); });
       } else if (by_stop) {
         if constexpr (Adapter::stoppable) {
@@ -46,6 +50,7 @@ harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
         const auto patience = short_patience(member);
         entered = member.wait_or_abort([&] { return session.enter_for(patience); });
       }
+      quota.count(!entered);
       if (entered) {
         session.inside(member);
         member.work();
@@ -97,7 +102,7 @@ struct mutex_adapter {
 template <class Semaphore>
 struct semaphore_adapter {
   static constexpr bool stoppable = baselines::stoppable_semaphore<Semaphore>;
-  static constexpr std::ptrdiff_t permits = 2;
+  static constexpr std::ptrdiff_t places = 2;
 
   struct session {
     explicit session(semaphore_adapter& owner) : adapter(owner) {}
@@ -112,16 +117,16 @@ struct semaphore_adapter {
 
   void verify(harness::sample& sample, const harness::team_result& /*result*/) {
     set_segments(sample, *semaphore);
-    verify_permits(sample, *semaphore, permits);
+    verify_permits(sample, *semaphore, places);
   }
 
-  harness::bound_object<Semaphore> semaphore{permits};
+  harness::bound_object<Semaphore> semaphore{places};
 };
 
 template <class Pool>
 struct pool_adapter {
   static constexpr bool stoppable = baselines::stoppable_pool<Pool>;
-  static constexpr std::size_t elements = 2;
+  static constexpr std::size_t places = 2;
 
   struct session {
     explicit session(pool_adapter& owner) : adapter(owner) {}
@@ -148,8 +153,8 @@ struct pool_adapter {
     check.verify(sample, *pool);
   }
 
-  harness::bound_object<Pool> pool{elements};
-  elements_check check{elements};
+  harness::bound_object<Pool> pool{places};
+  elements_check check{places};
 };
 
 }  // namespace cqs::workloads

@@ -19,8 +19,8 @@ harness::experiment uncontended_experiment(const machine_choice& machine) {
   const auto lock = []<class T, class Run>() { return &lock_alone<T, Run>; };
   experiment.add<portable_only<basic_rmw_pair>>({{"kind", "mutex"}}, lock);
   experiment.add<mutexes>({{"kind", "mutex"}}, lock);
-  experiment.add_measured<shared_mutexes>({{"kind", "shared"}},
-                                          []<class T>() { return &lock_shared_alone<T>; });
+  experiment.add<shared_mutexes>({{"kind", "shared"}},
+                                 []<class T, class Run>() { return &lock_shared_alone<T, Run>; });
   experiment.add<semaphores>({{"kind", "semaphore"}},
                              []<class T, class Run>() { return &acquire_alone<T, Run>; });
   experiment.add<pools>({{"kind", "pool"}}, []<class T, class Run>() { return &take_alone<T, Run>; });

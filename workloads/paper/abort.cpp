@@ -3,6 +3,7 @@
 #include "baselines/implementations.h"
 #include "workloads/paper/abort_workload.h"
 #include "workloads/support/experiment_builder.h"
+#include "workloads/support/limits.h"
 
 namespace cqs::workloads {
 
@@ -23,6 +24,7 @@ harness::experiment abort_experiment(const machine_choice& machine) {
         }
       },
       "its waits cannot be aborted");
+  experiment.add_one<clock_limit>({{"by", "deadline"}}, &abort_nothing);
   experiment.add<baselines::semaphores>({{"by", "request"}},
                                         []<class T, class Run>() -> measure_function<Run> {
                                           if constexpr (baselines::requestable_semaphore<T>) {

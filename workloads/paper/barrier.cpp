@@ -13,7 +13,8 @@ harness::experiment barrier_experiment(const machine_choice& machine) {
                                  .operation = "a phase: all threads arrive, pass and work",
                                  .axes = {{"work", {"100"}}},
                                  .thread_counts = {"2", "4"}});
-  experiment.add<baselines::barriers>({}, []<class T, class Run>() { return &measure_barrier<T, Run>; });
+  experiment.add<baselines::barriers_and_variants>(
+      {}, []<class T, class Run>() { return &measure_barrier<T, Run>; });
   experiment.add_jvm({}, baselines::kind::barrier);
   return experiment.build();
 }

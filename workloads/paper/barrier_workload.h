@@ -27,12 +27,7 @@ harness::sample measure_barrier(const Run& run) {
     }
   });
   auto sample = harness::sample_of(result);
-  // An operation is a whole phase, of all threads.
-  const auto phases = static_cast<double>(result.measured().front());
-  sample.ns_per_op = result.span_ns / phases;
-  sample.set("ops", phases);
-  sample.set("voluntary_switches_per_op", static_cast<double>(result.usage.voluntary_switches) / phases);
-  sample.set("involuntary_switches_per_op", static_cast<double>(result.usage.involuntary_switches) / phases);
+  harness::count_by_phase(sample, result);
   set_work(sample, run);
   if constexpr (!is_control<Barrier>) {
     check.verify(sample);

@@ -13,7 +13,8 @@ harness::experiment latch_experiment(const machine_choice& machine) {
                                  .operation = "count_down, work",
                                  .axes = {{"work", {"100"}}},
                                  .thread_counts = {"1", "2"}});
-  experiment.add<baselines::latches>({}, []<class T, class Run>() { return &measure_latch<T, Run>; });
+  experiment.add<baselines::latches_and_variants>(
+      {}, []<class T, class Run>() { return &measure_latch<T, Run>; });
   experiment.add_jvm({}, baselines::kind::latch);
   return experiment.build();
 }

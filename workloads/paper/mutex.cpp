@@ -12,7 +12,8 @@ harness::experiment mutex_experiment(const machine_choice& machine) {
                                           .operation = "work, lock, work, unlock",
                                           .axes = {{"work", {"100"}}},
                                           .thread_counts = {"1", "2", "4"}});
-  experiment.add<baselines::mutexes>({}, []<class T, class Run>() { return &measure_mutex<T, Run>; });
+  experiment.add<baselines::mutexes_and_variants>(
+      {}, []<class T, class Run>() { return &measure_mutex<T, Run>; });
   experiment.add_jvm({}, baselines::kind::mutex);
   return experiment.build();
 }

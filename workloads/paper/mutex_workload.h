@@ -5,6 +5,7 @@
 #include "harness/team/team_sample.h"
 #include "workloads/checks/exclusion_check.h"
 #include "workloads/checks/fifo_probe.h"
+#include "workloads/checks/overtaking_probe.h"
 #include "workloads/support/implementations.h"
 #include "workloads/support/queue_size.h"
 #include "workloads/support/work_of.h"
@@ -20,7 +21,7 @@ harness::sample measure_mutex(const Run& run) {
     typename Mutex::hold hold;
     while (member.running()) {
       member.work();
-      member.wait([&] { mutex->lock(hold); });
+      member.wait_in_order([&] { mutex->lock(hold); });
       if constexpr (!is_control<Mutex>) {
         check->inside(member);
       }
@@ -35,13 +36,14 @@ harness::sample measure_mutex(const Run& run) {
     check->verify(sample, result);
     set_segments(sample, *mutex);
     if (sample.failure.empty()) {
-      probe_order<typename Run::waiting_thread>(sample, baselines::fair_mutex<Mutex>,
-                                                [&](const auto& inside) {
-                                                  typename Mutex::hold hold;
-                                                  mutex->lock(hold);
-                                                  inside();
-                                                  mutex->unlock(hold);
-                                                });
+      const auto enter = [&](const auto& inside) {
+        typename Mutex::hold hold;
+        mutex->lock(hold);
+        inside();
+        mutex->unlock(hold);
+      };
+      probe_order<typename Run::waiting_thread>(sample, baselines::fair_mutex<Mutex>, enter);
+      probe_overtaking<typename Run::waiting_thread>(sample, Mutex::about, enter);
     }
   }
   return sample;

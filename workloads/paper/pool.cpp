@@ -12,7 +12,8 @@ harness::experiment pool_experiment(const machine_choice& machine) {
                                           .operation = "work, take, work, put",
                                           .axes = {{"elements", {"1", "8"}}, {"work", {"100"}}},
                                           .thread_counts = {"2", "4"}});
-  experiment.add<baselines::pools>({}, []<class T, class Run>() { return &measure_pool<T, Run>; });
+  experiment.add<baselines::pools_and_variants>({},
+                                                []<class T, class Run>() { return &measure_pool<T, Run>; });
   experiment.add_jvm({}, baselines::kind::pool);
   return experiment.build();
 }

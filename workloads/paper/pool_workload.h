@@ -5,6 +5,7 @@
 #include "harness/team/team_sample.h"
 #include "workloads/checks/elements_check.h"
 #include "workloads/checks/fifo_probe.h"
+#include "workloads/checks/overtaking_probe.h"
 #include "workloads/support/implementations.h"
 #include "workloads/support/queue_size.h"
 #include "workloads/support/work_of.h"
@@ -19,11 +20,13 @@ void probe_pool(harness::sample& sample, Pool& pool, std::size_t elements) {
   while (aside.size() + 1 < elements) {
     aside.push_back(pool.take());
   }
-  probe_order<WaitingThread>(sample, baselines::fair_pool<Pool>, [&](const auto& inside) {
+  const auto enter = [&](const auto& inside) {
     const auto element = pool.take();
     inside();
     pool.put(element);
-  });
+  };
+  probe_order<WaitingThread>(sample, baselines::fair_pool<Pool>, enter);
+  probe_overtaking<WaitingThread>(sample, Pool::about, enter);
   for (const auto element : aside) {
     pool.put(element);
   }
@@ -35,11 +38,14 @@ harness::sample measure_pool(const Run& run) {
   const harness::bound_object<Pool> pool(elements);
   elements_check check(elements);
   check.fill(*pool);
+  elements_check own(run.cell.threads);  // of a control, whose threads share nothing
   const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     while (member.running()) {
       member.work();
-      const auto element = member.wait([&] { return pool->take(); });
-      if constexpr (!is_control<Pool>) {
+      const auto element = member.wait_in_order([&] { return pool->take(); });
+      if constexpr (is_control<Pool>) {
+        own.use(static_cast<baselines::element>(member.index()));
+      } else {
         check.use(element);
       }
       member.work();

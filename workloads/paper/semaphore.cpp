@@ -13,7 +13,8 @@ harness::experiment semaphore_experiment(const machine_choice& machine) {
                                           .operation = "work, acquire, work, release",
                                           .axes = {{"permits", {"1", "4"}}, {"work", {"100"}}},
                                           .thread_counts = {"2", "8"}});
-  experiment.add<baselines::semaphores>({}, []<class T, class Run>() { return &measure_semaphore<T, Run>; });
+  experiment.add<baselines::semaphores_and_variants>(
+      {}, []<class T, class Run>() { return &measure_semaphore<T, Run>; });
   experiment.add_jvm({}, baselines::kind::semaphore, without_aborts_the_same);
   return experiment.build();
 }

@@ -4,6 +4,7 @@
 #include "harness/machine/bound_object.h"
 #include "harness/team/team_sample.h"
 #include "workloads/checks/fifo_probe.h"
+#include "workloads/checks/overtaking_probe.h"
 #include "workloads/checks/permits_check.h"
 #include "workloads/support/implementations.h"
 #include "workloads/support/queue_size.h"
@@ -18,11 +19,13 @@ void probe_semaphore(harness::sample& sample, Semaphore& semaphore, std::int64_t
   for (std::int64_t i = 1; i < permits; ++i) {
     semaphore.acquire();
   }
-  probe_order<WaitingThread>(sample, baselines::fair_semaphore<Semaphore>, [&](const auto& inside) {
+  const auto enter = [&](const auto& inside) {
     semaphore.acquire();
     inside();
     semaphore.release();
-  });
+  };
+  probe_order<WaitingThread>(sample, baselines::fair_semaphore<Semaphore>, enter);
+  probe_overtaking<WaitingThread>(sample, Semaphore::about, enter);
   for (std::int64_t i = 1; i < permits; ++i) {
     semaphore.release();
   }
@@ -35,7 +38,7 @@ harness::sample measure_semaphore(const Run& run) {
   const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
     while (member.running()) {
       member.work();
-      member.wait([&] { semaphore->acquire(); });
+      member.wait_in_order([&] { semaphore->acquire(); });
       member.work();
       semaphore->release();
       member.completed();

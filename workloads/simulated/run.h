@@ -21,11 +21,14 @@ struct run {
   /// More operations add no information: nothing disturbs a simulation.
   static constexpr std::uint64_t most_operations = 100'000;
 
-  /// A thread that mostly sleeps and needs no processor of its own.
+  /// A thread that mostly sleeps and needs no processor. Each has its memory accesses from another core.
   class thread {
    public:
     explicit thread(std::function<void()> body)
-        : _thread(simulator::simulation::active()->start(std::move(body), std::nullopt)) {}
+        : _thread(simulator::simulation::active()->start(std::move(body), std::nullopt)) {
+      const auto cores = simulator::simulation::active()->machine().cores();
+      _thread.core = static_cast<unsigned>(_thread.index % cores);
+    }
     thread(const thread&) = delete;
     thread& operator=(const thread&) = delete;
     ~thread() { simulator::simulation::active()->join(_thread); }
@@ -47,6 +50,14 @@ struct run {
       }
       return !_thread.ended;
     }
+  };
+
+  class this_thread {
+   public:
+    [[nodiscard]] bool asleep() const { return simulator::simulation::sleeps(_thread); }
+
+   private:
+    simulator::thread& _thread = simulator::simulation::active()->current();
   };
 
   harness::cell cell;

@@ -42,6 +42,9 @@ harness::team_result team::run(const body& task, Supervise supervise) const {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     slots[i].member = std::make_unique<team_member>(i, _settings.work_mean, _settings.seed + i, phase);
   }
+  for (slot& s : slots) {
+    s.member->in_team(slots.size(), [&slots] { return operations(slots); });
+  }
   here.memory().forget_traffic();
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const bool pinned = !_settings.cpus.empty();
@@ -77,7 +80,14 @@ harness::team_result team::run_for(std::chrono::nanoseconds window, const body& 
                        const bool& over) {
     // Often enough that the last operations do not matter, seldom enough that looking does not.
     constexpr int looks = 2000;
-    for (int i = 0; i < looks && !over && operations(slots) < _settings.most_operations; ++i) {
+    // Where operations are long, the window alone says little: it goes on until the threads have done some.
+    constexpr int most_windows = 20;
+    const std::uint64_t enough = _settings.threads * least_operations_each;
+    for (int i = 0; i < looks * most_windows && !over; ++i) {
+      const std::uint64_t done = operations(slots);
+      if (done >= _settings.most_operations || (i >= looks && done >= enough)) {
+        break;
+      }
       here.sleep_until(here.now() + window.count() * 1000 / looks);
     }
     phase = team_phase::over;

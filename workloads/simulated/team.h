@@ -28,6 +28,8 @@ class team {
     std::vector<simulator::memory::entry>* traffic = nullptr;  ///< receives the transfers of the run
   };
   using body = std::function<void(team_member&)>;
+  /// On average. A window ends later if the threads have done less.
+  static constexpr std::uint64_t least_operations_each = 30;
 
   explicit team(options settings) : _settings(std::move(settings)) {}
 

@@ -1,25 +1,43 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <stop_token>
 #include <vector>
 
-#include <sys/prctl.h>
-
 #include "harness/team/team_member.h"
 
 namespace cqs::workloads {
 
-/// Returns the timeout of a wait to abort: half of these waits end before they can sleep.
-inline std::chrono::nanoseconds short_patience(harness::team_member& member) {
-  return member.chance(0.5) ? std::chrono::nanoseconds(1) : std::chrono::microseconds(20);
-}
+/// Decides which waits of a thread may be aborted, so that a share of all waits is. A wait that could be aborted may end
+/// well; then more waits may be, up to all of them. What share was reached is in the row: who never waits cannot abort.
+class abort_quota {
+ public:
+  explicit abort_quota(double share) noexcept : _share(share) {}
 
-/// By default the kernel lets a sleeper oversleep by 50 µs.
-inline void wake_this_thread_on_time() {
-  prctl(PR_SET_TIMERSLACK, 1000);
+  bool next(harness::team_member& member) noexcept {
+    const double missing = _share * _waits - _aborts;
+    return _share > 0 && member.chance(std::clamp(_share + missing / memory, 0.0, 1.0));
+  }
+  void count(bool aborted) noexcept {
+    _waits += 1;
+    _aborts += aborted ? 1 : 0;
+  }
+
+ private:
+  static constexpr double memory = 16;  ///< aborts that are missing until every wait may be aborted
+
+  double _share;
+  double _waits = 0;
+  double _aborts = 0;
+};
+
+/// Returns the timeout of a wait to abort: half of these waits end before they can sleep.
+template <class Member>
+std::chrono::nanoseconds short_patience(Member& member) {
+  return member.chance(0.5) ? std::chrono::nanoseconds(1) : std::chrono::microseconds(20);
 }
 
 /// The waits that a stop request may abort. Each thread has at most one, and its neighbour ends it.

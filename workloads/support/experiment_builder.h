@@ -59,7 +59,7 @@ class experiment_builder {
   template <class T>
   experiment_builder& add_one(const parameters& fixed, run_function run,
                               const std::string& waiter = "thread") {
-    auto one = implementation_of<T>(fixed, std::move(run));
+    auto one = implementation_of<T>(fixed, without_futex_calls(std::move(run)));
     one.waiter = waiter;
     push(std::move(one), {});
     return *this;
@@ -100,6 +100,9 @@ class experiment_builder {
     bool listed_all = true;
     for_each(typename Kind::built{}, [&]<class T>() {
       if (run_function run = measured.template operator()<T>()) {
+        if (!baselines::counts_futex_calls<T, Kind>) {
+          run = without_futex_calls(std::move(run));
+        }
         push(implementation_of<T>(fixed, std::move(run)), simulated(T::about.name));
       } else if (!is_control<T> && !lacking.empty()) {
         push(unavailable(T::about.name, fixed, lacking), {});

@@ -17,6 +17,15 @@ using run_function = std::function<harness::sample(const harness::cell_run&)>;
 template <class T>
 inline constexpr bool is_control = T::about.waits == baselines::waiting::never;
 
+/// For an implementation that makes its futex calls inside of a library, where nobody counts them.
+inline run_function without_futex_calls(run_function run) {
+  return [run = std::move(run)](const harness::cell_run& cell) {
+    auto sample = run(cell);
+    std::erase_if(sample.measures, [](const auto& measure) { return measure.first == "futex_calls_per_op"; });
+    return sample;
+  };
+}
+
 template <class T>
 harness::implementation implementation_of(std::vector<harness::parameter> fixed, run_function run) {
   return {.name = std::string(T::about.name),

@@ -25,6 +25,11 @@ class basic_rmw_pair {
   typename Platform::template atomic<std::int64_t> _word{1};
 };
 
+/// Reads the clock, and does nothing else. Only measured: a simulated clock costs nothing.
+struct clock_limit {
+  static constexpr baselines::description about{"limit.clock", "the machine", baselines::waiting::never};
+};
+
 /// One thread wakes another one that sleeps on a futex, behind the interface of a semaphore. One thread on
 /// each side.
 template <platform Platform>

@@ -9,13 +9,13 @@
 
 namespace cqs::workloads {
 
-/// Waiters that stay in the queue of a semaphore without permits until the `waiter_queue` is destroyed.
+/// Threads that stay in the queue of a semaphore without permits until the `thread_queue` is destroyed.
 template <baselines::semaphore_like Semaphore, class WaitingThread = harness::waiting_thread>
-class waiter_queue {
+class thread_queue {
  public:
   static constexpr std::int64_t most_threads = 10'000;
 
-  waiter_queue(Semaphore& semaphore, std::int64_t waiters) : _semaphore(semaphore) {
+  thread_queue(Semaphore& semaphore, std::int64_t waiters) : _semaphore(semaphore) {
     for (std::int64_t i = 0; i < waiters; ++i) {
       _threads.emplace_back([&] { _semaphore.acquire(); });
     }
@@ -26,9 +26,9 @@ class waiter_queue {
       }
     }
   }
-  waiter_queue(const waiter_queue&) = delete;
-  waiter_queue& operator=(const waiter_queue&) = delete;
-  ~waiter_queue() { release(); }
+  thread_queue(const thread_queue&) = delete;
+  thread_queue& operator=(const thread_queue&) = delete;
+  ~thread_queue() { release(); }
 
  private:
   void release() {
@@ -42,11 +42,11 @@ class waiter_queue {
   std::deque<WaitingThread> _threads;
 };
 
-/// Uses requests where the semaphore has them: they need no threads, so the queue may be long.
-template <baselines::requestable_semaphore Semaphore, class WaitingThread>
-class waiter_queue<Semaphore, WaitingThread> {
+/// The same with requests, which need no threads: the queue may be long.
+template <baselines::requestable_semaphore Semaphore>
+class request_queue {
  public:
-  waiter_queue(Semaphore& semaphore, std::int64_t waiters) {
+  request_queue(Semaphore& semaphore, std::int64_t waiters) {
     for (std::int64_t i = 0; i < waiters; ++i) {
       _requests.emplace_back(semaphore);
     }
