@@ -48,6 +48,11 @@ struct checked {
 
   static unsigned processors() noexcept { return 2; }
 
+  static std::size_t thread_number() noexcept {
+    const execution* const now = execution::active();
+    return now == nullptr ? 0 : now->current();
+  }
+
   /// A point at which threads can interleave, for the code of scenarios.
   static void step(const char* label, site where = site::current()) noexcept;
 

@@ -142,6 +142,14 @@ struct add_scenarios {
         .thread([](world& w) { w.arrive_and_wait(), w.arrive_and_wait(); })
         .finally([](world& w) { w.check(); });
 
+    add_scenario<world>(prefix + ".dropped", "one party of two drops out, and the other goes on alone")
+        .thread([](world& w) { w.arrive_and_drop(); })
+        .thread([](world& w) {
+          w.wait(w.arrive(0), 0);
+          w.arrive_and_wait();
+        })
+        .finally([](world& w) { w.check(); });
+
     add_scenario<world>(prefix + ".ahead",
                         "parties repeat timed-out waits while the other party is a phase ahead")
         .thread([](world& w) {

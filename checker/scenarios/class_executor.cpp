@@ -81,15 +81,22 @@ struct world {
   checked::stop_source first_stop;  ///< stops one worker only
 };
 
-/// Two threads tell one task of an event and wait until it has run.
+/// Threads tell one task of an event and wait until it has run.
 struct drained {
-  void event() {
+  void trigger_and_drain() {
     executor.trigger(id);
     executor.drain();
     require(runs.load(std::memory_order_relaxed) > 0, "drain has returned before the event was run");
+  }
+  void event() {
+    trigger_and_drain();
     if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       stop.request_stop();
     }
+  }
+  void last_event() {
+    trigger_and_drain();
+    stop.request_stop();
   }
 
   basic_class_executor<checked> executor{{.workers = 1, .bypass = 1, .capacity = 1}};
@@ -183,6 +190,14 @@ struct add_scenarios {
         .thread([](drained& w) { w.executor.run(w.stop.get_token()); })
         .thread([](drained& w) { w.event(); })
         .thread([](drained& w) { w.event(); });
+
+    add_scenario<drained>("class_executor.1.counted",
+                          "a drain waits for a task that another thread has triggered")
+        .thread([](drained& w) {
+          w.executor.trigger(w.id);
+          w.executor.run(w.stop.get_token());
+        })
+        .thread([](drained& w) { w.last_event(); });
 
     add_scenario<world>("class_executor.2.failing",
                         "a task throws and its worker leaves; the other worker continues")

@@ -325,7 +325,7 @@ struct add_others {
 };
 
 const bool added = [] {
-  for_each_variant("coroutine.semaphore", add_semaphores{});
+  for_each_variant_and_order("coroutine.semaphore", add_semaphores{});
   for_each_segment_size("coroutine", add_others{});
   return true;
 }();

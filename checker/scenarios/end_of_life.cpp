@@ -354,10 +354,10 @@ struct add_shared_mutexes {
 };
 
 [[maybe_unused]] const bool added = [] {
-  for_each_variant("end_of_life.semaphore", add_semaphores{});
-  for_each_variant("end_of_life.mutex", add_mutexes{});
-  for_each_variant("end_of_life.queue_pool", add_queue_pools{});
-  for_each_variant("end_of_life.stack_pool", add_stack_pools{});
+  for_each_variant_and_order("end_of_life.semaphore", add_semaphores{});
+  for_each_variant_and_order("end_of_life.mutex", add_mutexes{});
+  for_each_variant_and_order("end_of_life.queue_pool", add_queue_pools{});
+  for_each_variant_and_order("end_of_life.stack_pool", add_stack_pools{});
   for_each_variant("end_of_life.latch", add_latches{});
   for_each_segment_size("end_of_life.barrier", add_barriers{});
   for_each_segment_size("end_of_life.shared_mutex", add_shared_mutexes{});

@@ -1,5 +1,7 @@
 // The event notifier with a mailbox: no lost wake-up, and no return without a notification.
 
+#include <string>
+
 #include <cqs/event_notifier.h>
 
 #include <checker/registry.h>
@@ -8,6 +10,10 @@
 namespace cqs::check {
 namespace {
 
+/// The consumer spins and yields once before it sleeps.
+constexpr waiting once{.spin_ns = 1, .most_spin_ns = 1, .look_interval = 1, .yields = 1};
+
+template <waiting Policy>
 struct world {
   void send() {
     letters.fetch_add(1, std::memory_order_relaxed);
@@ -37,28 +43,31 @@ struct world {
     notifier.notify();
   }
 
-  basic_event_notifier<checked> notifier;
+  basic_event_notifier<checked, Policy> notifier;
   checked::atomic<std::uint32_t> letters{0};
   checked::atomic<std::uint32_t> published{0};
   checked::plain<int> letter{0};
   checked::stop_source stop;
 };
 
+template <waiting Policy>
 struct add_scenarios {
-  add_scenarios() {
-    add_scenario<world>("event_notifier.1.producer", "one producer sends two letters")
+  explicit add_scenarios(const std::string& prefix) {
+    using world = check::world<Policy>;
+
+    add_scenario<world>(prefix + ".producer", "one producer sends two letters")
         .thread([](world& w) {
           w.send();
           w.send();
         })
         .thread([](world& w) { w.receive(2); });
 
-    add_scenario<world>("event_notifier.1.producers", "two producers, one consumer")
+    add_scenario<world>(prefix + ".producers", "two producers, one consumer")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.receive(2); });
 
-    add_scenario<world>("event_notifier.1.parked",
+    add_scenario<world>(prefix + ".parked",
                         "a parked consumer sees the data published before the notification")
         .thread([](world& w) { w.write_and_send(); })
         .thread([](world& w) {
@@ -68,7 +77,7 @@ struct add_scenarios {
           require(w.published.load(std::memory_order_relaxed) == 1, "the letter is not published");
         });
 
-    add_scenario<world>("event_notifier.1.hand_over",
+    add_scenario<world>(prefix + ".hand_over",
                         "a notified consumer sees the data published before the notification")
         .thread([](world& w) { w.write_and_send(); })
         .thread([](world& w) {
@@ -78,7 +87,7 @@ struct add_scenarios {
           }
         });
 
-    add_scenario<world>("event_notifier.1.stop", "a stop request races with a letter")
+    add_scenario<world>(prefix + ".stop", "a stop request races with a letter")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .thread([](world& w) {
@@ -88,7 +97,7 @@ struct add_scenarios {
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.only_stop", "only a stop request ends the parking")
+    add_scenario<world>(prefix + ".only_stop", "only a stop request ends the parking")
         .thread([](world& w) { w.stop.request_stop(); })
         .thread([](world& w) {
           const bool came = w.notifier.await([] { return false; }, w.stop.get_token());
@@ -96,7 +105,7 @@ struct add_scenarios {
           require(w.stop.stop_requested(), "the wait aborted without a stop request");
         });
 
-    add_scenario<world>("event_notifier.1.deadline", "a deadline races with a letter")
+    add_scenario<world>(prefix + ".deadline", "a deadline races with a letter")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) {
           const auto soon = checked::clock::now() + check::soon;
@@ -106,14 +115,14 @@ struct add_scenarios {
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.throws", "a predicate throws while a letter arrives")
+    add_scenario<world>(prefix + ".throws", "a predicate throws while a letter arrives")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) {
           w.fail_to_await([&](auto predicate) { w.notifier.await(predicate); });
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.throws_or_stops",
+    add_scenario<world>(prefix + ".throws_or_stops",
                         "a predicate throws while a letter arrives; the wait takes a stop token")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) { w.stop.request_stop(); })
@@ -123,7 +132,7 @@ struct add_scenarios {
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.throws_or_expires",
+    add_scenario<world>(prefix + ".throws_or_expires",
                         "a predicate throws while a letter arrives; the wait has a deadline")
         .thread([](world& w) { w.send(); })
         .thread([](world& w) {
@@ -133,7 +142,7 @@ struct add_scenarios {
           w.receive(1);
         });
 
-    add_scenario<world>("event_notifier.1.useless", "one notification ends one parking")
+    add_scenario<world>(prefix + ".useless", "one notification ends one parking")
         .thread([](world& w) { w.notifier.notify(); })
         .thread([](world& w) {
           const auto soon = checked::clock::now() + check::soon;
@@ -146,7 +155,8 @@ struct add_scenarios {
   }
 };
 
-[[maybe_unused]] const add_scenarios added;
+[[maybe_unused]] const add_scenarios<park_at_once> added("event_notifier.1");
+[[maybe_unused]] const add_scenarios<once> added_polling("event_notifier.polling");
 
 }  // namespace
 }  // namespace cqs::check

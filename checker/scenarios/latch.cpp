@@ -1,8 +1,12 @@
 // The latch in all its variants.
 
+#include <cstdint>
+#include <utility>
+
 #include <cqs/latch.h>
 
 #include <checker/history/specifications/latch.h>
+#include <checker/scenarios/coroutine_type.h>
 #include <checker/scenarios/variants.h>
 
 namespace cqs::check {
@@ -55,6 +59,32 @@ struct written_by_two {
   checked::plain<int> second{0};
 };
 
+/// Threads and coroutines that count down and wait in one call.
+template <options Options>
+struct meeting {
+  void arrive(checked::plain<int>& own, const checked::plain<int>& other) {
+    own.write() = 1;
+    latch.arrive_and_wait();
+    check(own, other);
+  }
+  coroutine arrive_async(checked::stop_token token) {
+    const bool is_open = co_await latch.async_arrive_and_wait(std::move(token));
+    require(is_open, "nobody has requested stop");
+    co_await latch.async_arrive_and_wait(0);
+    check(first, second);
+    ended.fetch_add(1, std::memory_order_relaxed);
+  }
+  void check(const checked::plain<int>& a, const checked::plain<int>& b) const {
+    require(a.read() + b.read() == 2, "the latch opens before everybody has arrived");
+  }
+
+  basic_latch<Options, checked> latch{3};
+  checked::plain<int> first{0};
+  checked::plain<int> second{0};
+  checked::atomic<std::uint32_t> ended{0};
+  checked::stop_source stop;
+};
+
 template <options Options>
 struct short_lived {
   basic_latch<Options, checked>* latch = checked::create<basic_latch<Options, checked>>(1);
@@ -91,6 +121,27 @@ struct add_scenarios {
         .thread([](world& w) { w.wait_until_stopped(); })
         .thread([](world& w) { w.stop.request_stop(); })
         .finally([](world& w) { w.check(); });
+
+    add_scenario<world>(prefix + ".alone", "a wait ends at its deadline although nobody counts down")
+        .thread([](world& w) {
+          require(!w.latch.wait_for(soon), "a thread passes a closed latch");
+          w.latch.count_down();
+        })
+        .finally([](world& w) {
+          require(w.latch.try_wait(), "the latch is not open");
+          require_sound(w.latch.queue());
+        });
+
+    using meeting = check::meeting<Options>;
+    add_scenario<meeting>(prefix + ".meeting",
+                          "two threads and a coroutine count down and wait for each other")
+        .thread([](meeting& w) { w.arrive(w.first, w.second); })
+        .thread([](meeting& w) { w.arrive(w.second, w.first); })
+        .thread([](meeting& w) { w.arrive_async(w.stop.get_token()); })
+        .finally([](meeting& w) {
+          require(w.ended.load(std::memory_order_relaxed) == 1, "the coroutine was not resumed");
+          require_sound(w.latch.queue());
+        });
 
     add_scenario<world>(prefix + ".counts", "two threads count down, one waits")
         .world(2)

@@ -96,7 +96,7 @@ struct add_scenarios {
   }
 };
 
-[[maybe_unused]] const bool added = (for_each_variant("misuse", add_scenarios{}), true);
+[[maybe_unused]] const bool added = (for_each_variant_and_order("misuse", add_scenarios{}), true);
 
 }  // namespace
 }  // namespace cqs::check

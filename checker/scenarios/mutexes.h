@@ -10,6 +10,37 @@ namespace cqs::check {
 /// The ways in which threads wait for a mutex.
 enum class waiting : std::uint8_t { asleep, spinning };
 
+/// A mutex whose callers keep the holder's node, behind the interface of one that needs none. A node ends right after
+/// its `unlock`: the earliest legal moment.
+template <class Mutex>
+class with_node {
+ public:
+  void lock() {
+    node* const own = checked::create<node>();
+    _mutex.lock(*own);
+    _holder.write() = own;
+  }
+  /// Only for a mutex that should be free: these locks cannot try. If it is not free, the thread waits for ever, and the
+  /// checker reports that.
+  bool try_lock() {
+    lock();
+    return true;
+  }
+  void unlock() {
+    node* const own = _holder.read();
+    _mutex.unlock(*own);
+    checked::destroy(own);
+  }
+
+  using node = typename Mutex::hold;
+  void lock(node& own) { _mutex.lock(own); }
+  void unlock(node& own) { _mutex.unlock(own); }
+
+ private:
+  Mutex _mutex;
+  checked::plain<node*> _holder{nullptr};
+};
+
 /// A mutex of the baselines and the data that it protects.
 template <class Mutex, waiting Waiting, barging Barging = barging::none>
 struct mutex_world {
@@ -69,7 +100,7 @@ struct mutex_world {
   checked::stop_source stop;
   history calls;
 
- private:
+ protected:
   history::running begin() {
     auto call = calls.begin(specification::acquire);
     if constexpr (Waiting == waiting::spinning) {
@@ -77,6 +108,8 @@ struct mutex_world {
     }
     return call;
   }
+
+ private:
   static bool ended(history::running call, bool success) {
     call.ends(success);
     return success;
@@ -88,8 +121,25 @@ struct mutex_world {
   }
 };
 
+/// A mutex whose callers keep the holder's node, also from one `lock` to the next.
+template <class Mutex, waiting Waiting>
+struct node_world : mutex_world<with_node<Mutex>, Waiting> {
+  void use_twice_with_one_node() {
+    typename Mutex::hold own;
+    for (int i = 0; i < 2; ++i) {
+      auto call = this->begin();
+      this->mutex.lock(own);
+      call.returns();
+      ++this->inside.write();
+      auto end = this->calls.begin(node_world::specification::release);
+      this->mutex.unlock(own);
+      end.returns();
+    }
+  }
+};
+
 template <class World>
-void add_mutex_scenarios(const std::string& prefix) {
+void add_lock_scenarios(const std::string& prefix) {
   add_scenario<World>(prefix + ".twice", "two threads lock twice each")
       .thread([](World& w) { w.use(), w.use(); })
       .thread([](World& w) { w.use(), w.use(); })
@@ -100,7 +150,21 @@ void add_mutex_scenarios(const std::string& prefix) {
       .thread([](World& w) { w.use(); })
       .thread([](World& w) { w.use(); })
       .finally([](World& w) { w.check(); });
+}
 
+template <class World>
+void add_node_scenarios(const std::string& prefix) {
+  add_lock_scenarios<World>(prefix);
+  add_scenario<World>(prefix + ".again", "two threads lock twice each, with the same nodes")
+      .thread([](World& w) { w.use_twice_with_one_node(); })
+      .thread([](World& w) { w.use_twice_with_one_node(); })
+      .finally([](World& w) { w.check(); });
+}
+
+/// For mutexes with `try_lock`.
+template <class World>
+void add_mutex_scenarios(const std::string& prefix) {
+  add_lock_scenarios<World>(prefix);
   add_scenario<World>(prefix + ".try", "a thread calls try_lock during a hand-off")
       .thread([](World& w) { w.use(), w.use(); })
       .thread([](World& w) { w.use(); })

@@ -162,6 +162,16 @@ void add_to(const std::string& prefix) {
       .thread([](world& w) { w.put(1); })
       .finally([](world& w) { w.check(); });
 
+  add_scenario<world>(prefix + ".turnover", "an element goes in and out over several segments")
+      .thread([](world& w) {
+        w.put(0);
+        w.put(w.take());
+        w.put(w.take());
+        w.put(w.take());
+      })
+      .thread([](world& w) { w.put(w.take()); })
+      .finally([](world& w) { w.check_left(1); });
+
   using filled = check::filled<Pool>;
   add_scenario<filled>(prefix + ".aba",
                        "a thread pops an element that another thread has popped and pushed back meanwhile")
@@ -184,7 +194,7 @@ struct add_scenarios {
   }
 };
 
-[[maybe_unused]] const bool added = (for_each_variant("pool", add_scenarios{}), true);
+[[maybe_unused]] const bool added = (for_each_variant_and_order("pool", add_scenarios{}), true);
 
 }  // namespace
 }  // namespace cqs::check

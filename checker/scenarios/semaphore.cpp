@@ -56,11 +56,14 @@ struct world {
     release();
   }
 
-  /// Requires that no permit is lost or added, and that the history is one of a fair semaphore.
+  /// Requires that no permit is lost or added, and that the history is one of a semaphore with this order.
   void check(std::int64_t permits) {
     require_sound(semaphore.queue());
     require_linearizable(
-        calls, specification{.permits = permits, .try_may_fail = Options.resumption == resumption::async});
+        calls, specification{.permits = permits,
+                             .try_may_fail = Options.resumption == resumption::async,
+                             .barging = Options.order.is_strict() ? barging::none : barging::bounded,
+                             .most_overtakings = Options.order.most_overtakings});
     for (std::int64_t i = 0; i < permits; ++i) {
       require(semaphore.try_acquire(), "a permit is lost");
     }
@@ -331,7 +334,7 @@ struct add_scenarios {
   }
 };
 
-[[maybe_unused]] const bool added = (for_each_variant("semaphore", add_scenarios{}), true);
+[[maybe_unused]] const bool added = (for_each_variant_and_order("semaphore", add_scenarios{}), true);
 
 /// A run of cancelled cells before a live one needs three cells in a segment.
 template <options Options>

@@ -2,68 +2,13 @@
 
 #include <new>
 
-#include <cqs/shared_mutex.h>
-
-#include <checker/history/specifications/shared_mutex.h>
-#include <checker/scenarios/variants.h>
+#include <checker/scenarios/shared_mutexes.h>
 
 namespace cqs::check {
 namespace {
 
-using specification = shared_mutex_specification;
-
 template <options Options>
-struct world {
-  void write() {
-    auto call = calls.begin(specification::lock);
-    mutex.lock();
-    call.returns();
-    change_and_unlock();
-  }
-  void write_after_a_while() {
-    auto call = calls.begin(specification::lock);
-    const bool locked = mutex.try_lock_for(soon);
-    call.ends(locked);
-    if (locked) {
-      change_and_unlock();
-    }
-  }
-  void change_and_unlock() {
-    ++data.write();
-    auto call = calls.begin(specification::unlock);
-    mutex.unlock();
-    call.returns();
-  }
-  void read() {
-    auto call = calls.begin(specification::lock_shared);
-    mutex.lock_shared();
-    call.returns();
-    look_and_unlock();
-  }
-  void read_after_a_while() {
-    auto call = calls.begin(specification::lock_shared);
-    const bool locked = mutex.try_lock_shared_for(soon);
-    call.ends(locked);
-    if (locked) {
-      look_and_unlock();
-    }
-  }
-  void look_and_unlock() {
-    static_cast<void>(data.read());
-    auto call = calls.begin(specification::unlock_shared);
-    mutex.unlock_shared();
-    call.returns();
-  }
-  void check() {
-    require_sound(mutex.readers());
-    require_sound(mutex.writers());
-    require(mutex.try_lock(), "the lock is lost");
-  }
-
-  basic_shared_mutex<Options, checked> mutex;
-  checked::plain<int> data{0};
-  history calls;
-};
+using world = readers_and_writers<Options>;
 
 /// A reader holds the lock; a writer waits, and behind it another reader.
 template <options Options>
@@ -169,11 +114,15 @@ struct add_scenarios {
     using behind_writer = check::behind_writer<Options>;
     add_scenario<behind_writer>(prefix + ".beside_writer",
                                 "a writer holds the lock while the writer behind it aborts")
-        .thread([](behind_writer& w) { w.change_and_unlock(); })
+        .thread([](behind_writer& w) {
+          ++w.data.write();
+          w.mutex.unlock();
+        })
         .thread([](behind_writer& w) { w.writer.cancel(); })
         .thread([](behind_writer& w) {
           w.reader.get();
-          w.look_and_unlock();
+          static_cast<void>(w.data.read());
+          w.mutex.unlock_shared();
         })
         .finally([](behind_writer& w) {
           if (w.writer.status() == request_status::granted) {

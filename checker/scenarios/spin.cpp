@@ -3,6 +3,7 @@
 #include <baselines/spin/abortable_clh_mutex.h>
 #include <baselines/spin/clh_mutex.h>
 #include <baselines/spin/counter_barrier.h>
+#include <baselines/spin/k42_mutex.h>
 #include <baselines/spin/mcs_mutex.h>
 #include <baselines/spin/ticket_mutex.h>
 
@@ -22,10 +23,13 @@ using world = mutex_world<Mutex, waiting::spinning>;
     add_mutex_scenarios<world<spin::ticket_mutex<checked>>>("spin.ticket");
   }
   if constexpr (is_wanted("mcs")) {
-    add_mutex_scenarios<world<spin::mcs_mutex<checked>>>("spin.mcs");
+    add_node_scenarios<node_world<spin::mcs_mutex<checked>, waiting::spinning>>("spin.mcs");
+  }
+  if constexpr (is_wanted("k42")) {
+    add_mutex_scenarios<world<spin::k42_mutex<checked>>>("spin.k42");
   }
   if constexpr (is_wanted("clh")) {
-    add_mutex_scenarios<world<spin::clh_mutex<checked>>>("spin.clh");
+    add_node_scenarios<node_world<spin::clh_mutex<checked>, waiting::spinning>>("spin.clh");
   }
   if constexpr (is_wanted("abortable_clh")) {
     using abortable = world<spin::abortable_clh_mutex<checked, 1>>;

@@ -19,7 +19,15 @@ constexpr options small(resumption resumption, cancellation cancellation, std::s
           .cancellation = cancellation,
           .segment_size = segment_size,
           .spin_limit = 1,
-          .waiting = park_at_once};
+          .waiting = park_at_once,
+          .scattering = no_scattering};
+}
+
+/// The same with bounded overtaking.
+constexpr options small(order order, std::size_t segment_size) {
+  options variant = small(resumption::async, cancellation::smart, segment_size);
+  variant.order = order;
+  return variant;
 }
 
 /// Returns true if the variant's scenarios are wanted. CQS_ONLY_VARIANTS may name some variants
@@ -32,12 +40,16 @@ constexpr bool is_wanted([[maybe_unused]] std::string_view variant) {
 #endif
 }
 
-/// The name of a variant, such as "async.smart.1". (Not a `std::string`: clang 14 has no constexpr strings.)
+/// The name of a variant, such as "async.smart.1" or "overtaking.1". (Not a `std::string`: clang 14 has no constexpr strings.)
 class variant_name {
  public:
   constexpr explicit variant_name(const options& variant) {
-    append(variant.resumption == resumption::async ? "async." : "sync.");
-    append(variant.cancellation == cancellation::simple ? "simple." : "smart.");
+    if (!variant.order.is_strict()) {
+      append("overtaking.");
+    } else {
+      append(variant.resumption == resumption::async ? "async." : "sync.");
+      append(variant.cancellation == cancellation::simple ? "simple." : "smart.");
+    }
     _text[_size++] = static_cast<char>('0' + variant.segment_size);
   }
 
@@ -54,24 +66,35 @@ class variant_name {
   std::size_t _size = 0;
 };
 
+/// Calls `add.operator()<Options>(prefix)` if the variant is wanted.
+template <options Options, class Add>
+void add_variant(const std::string& primitive, Add add) {
+  if constexpr (is_wanted(variant_name(Options).text())) {
+    add.template operator()<Options>(primitive + "." + std::string(variant_name(Options).text()));
+  }
+}
+
 /// Calls `add.operator()<Options>(prefix)` for {async, sync} × {simple, smart} × segments of 1 and 2 cells.
 template <class Add>
 void for_each_variant(const std::string& primitive, Add add) {
-  const auto add_variant = [&]<options Options>() {
-    if constexpr (is_wanted(variant_name(Options).text())) {
-      add.template operator()<Options>(primitive + "." + std::string(variant_name(Options).text()));
-    }
-  };
   using enum resumption;
   using enum cancellation;
-  add_variant.template operator()<small(async, simple, 1)>();
-  add_variant.template operator()<small(async, simple, 2)>();
-  add_variant.template operator()<small(async, smart, 1)>();
-  add_variant.template operator()<small(async, smart, 2)>();
-  add_variant.template operator()<small(sync, simple, 1)>();
-  add_variant.template operator()<small(sync, simple, 2)>();
-  add_variant.template operator()<small(sync, smart, 1)>();
-  add_variant.template operator()<small(sync, smart, 2)>();
+  add_variant<small(async, simple, 1)>(primitive, add);
+  add_variant<small(async, simple, 2)>(primitive, add);
+  add_variant<small(async, smart, 1)>(primitive, add);
+  add_variant<small(async, smart, 2)>(primitive, add);
+  add_variant<small(sync, simple, 1)>(primitive, add);
+  add_variant<small(sync, simple, 2)>(primitive, add);
+  add_variant<small(sync, smart, 1)>(primitive, add);
+  add_variant<small(sync, smart, 2)>(primitive, add);
+}
+
+/// The same, and bounded overtaking: for primitives that have it.
+template <class Add>
+void for_each_variant_and_order(const std::string& primitive, Add add) {
+  for_each_variant(primitive, add);
+  add_variant<small(bounded_overtaking(1), 1)>(primitive, add);
+  add_variant<small(bounded_overtaking(1), 2)>(primitive, add);
 }
 
 /// For primitives that are always asynchronous and smart.

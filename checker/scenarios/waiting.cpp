@@ -263,6 +263,7 @@ void add_all(std::string prefix) {
   add_all<small(async, smart, 2)>("waiting.");
   add_all<small(async, simple, 2)>("waiting.");
   add_all<small(sync, smart, 2)>("waiting.");
+  add_all<small(bounded_overtaking(1), 2)>("waiting.");
   if constexpr (is_wanted("others")) {
     add_others{}.operator()<with(small(async, smart, 2), yielding)>("waiting.others.yielding");
     add_others{}.operator()<with(small(async, smart, 2), spinning)>("waiting.others.spinning");

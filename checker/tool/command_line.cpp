@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <checker/registry.h>
+#include <checker/tool/generated_mutants.h>
 #include <checker/tool/mutants.h>
 #include <checker/tool/mutants_file.h>
 #include <checker/tool/run.h>
@@ -151,6 +152,30 @@ void add_mutants_flags(CLI::App& command, mutants_request& request) {
   command.add_option("--markdown", request.markdown, "write the results as a table to this file");
 }
 
+void add_generated_flags(CLI::App& command, generated_request& request, CLI::Option* generate) {
+  const auto add = [&command, generate](const char* name, auto& value, const char* description) {
+    return command.add_option(name, value, description)->needs(generate);
+  };
+  add("--with", request.sources, "with --generate: only scenarios of these files, such as 'latch'")
+      ->delimiter(',');
+  add("--only", request.kind, "with --generate: one kind of mutation")
+      ->check(CLI::IsMember({"weaken", "negate", "move", "remove", "shift"}));
+  CLI::Option* const earlier =
+      add("--earlier", request.earlier,
+          "with --generate: the table of an earlier run; what survived then may survive now")
+          ->check(CLI::ExistingFile);
+  command.add_flag("--changed", request.changed, "only files that have changed since the earlier run")
+      ->needs(earlier);
+  add("--since", request.since, "with --generate: only lines that have changed since this revision");
+  add("--sample", request.sample, "with --generate: at most this number, chosen at random");
+  add("--seed", request.seed, "seed of --sample")->capture_default_str();
+  add("--seconds", request.seconds, "with --generate: maximum processor time per mutation, in seconds")
+      ->capture_default_str();
+  add("-j,--jobs", request.jobs, "with --generate: number of processes")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+}
+
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
@@ -165,8 +190,21 @@ int run_command_line(int argc, char** argv) {
   CLI::App* const mutants_command =
       app.add_subcommand("mutants", "seed bugs and check that a scenario finds each of them");
   add_mutants_flags(*mutants_command, mutants);
+  bool generate = false;
+  generated_request generated;
+  add_generated_flags(
+      *mutants_command, generated,
+      mutants_command->add_flag("--generate", generate,
+                                "mutate the library mechanically; MUTANT is then a file or a place, such as "
+                                "'*latch.h:120'"));
   try {
     app.parse(argc, argv);
+    if (generate) {
+      generated.places = mutants.names;
+      generated.list = mutants.list;
+      generated.markdown = mutants.markdown;
+      return run_generated_mutants(generated) ? ok : violated;
+    }
     if (mutants_command->parsed()) {
       return run_mutants(mutants) ? ok : violated;
     }

@@ -1,23 +1,20 @@
 #include <checker/tool/mutants.h>
 
 #include <fnmatch.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <mutex>
 #include <set>
-#include <sstream>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include <checker/tool/mutants_build.h>
 #include <checker/tool/mutants_file.h>
+#include <checker/tool/shell.h>
 
 namespace cqs::check {
 
@@ -45,53 +42,10 @@ verdict without_kill(fate fate, const std::string& message, const std::string& s
   return result;
 }
 
-struct output {
-  std::string text;
-  int status = 0;
-};
-
-output run_command(const std::string& command) {
-  output result;
-  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) {
-    throw bad_mutant("cannot start a child process");
-  }
-  std::array<char, 4096> part{};
-  for (std::size_t size = 0; (size = fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    result.text.append(part.data(), size);
-  }
-  result.status = pclose(pipe);
-  return result;
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) {
-    parts.push_back(part);
-  }
-  return parts;
-}
-
-/// The scenarios named `semaphore.…` are in semaphore.cpp. Both pools share one file.
-std::string source_of(const std::string& scenario) {
-  const std::string primitive = scenario.substr(0, scenario.find('.'));
-  return primitive.ends_with("_pool") ? "pools" : primitive;
-}
-
 /// Returns "async.smart.1" for "semaphore.async.smart.1.refuse" and "1" for "barrier.1.three".
 std::string variant_of(const std::string& scenario) {
   const std::size_t begin = scenario.find('.') + 1;
   return scenario.substr(begin, scenario.rfind('.') - begin);
-}
-
-void write_text(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream stream(file);
-  stream << text;
-  if (!stream.flush()) {
-    throw bad_mutant(fmt::format("cannot write '{}'", file.string()));
-  }
 }
 
 /// Builds the programs, each mutant in its own folder. The include path lists the mutated header before the

@@ -157,6 +157,11 @@ std::string mutated(const mutant& mutant, std::string text) {
   return text;
 }
 
+std::string source_of(const std::string& scenario) {
+  const std::string primitive = scenario.substr(0, scenario.find('.'));
+  return primitive.ends_with("_pool") ? "pools" : primitive;
+}
+
 std::string read_text(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::ostringstream text;

@@ -37,6 +37,9 @@ std::vector<mutant> read_mutants(const std::filesystem::path& folder);
 /// Returns the text with the mutant's edits applied. Each text to replace must occur exactly once.
 std::string mutated(const mutant& mutant, std::string text);
 
+/// The name of the file that has the scenario: those named `semaphore.…` are in semaphore.cpp. Both pools share a file.
+std::string source_of(const std::string& scenario);
+
 /// Returns the contents of the file. Throws `bad_mutant`.
 std::string read_text(const std::filesystem::path& file);
 
