@@ -15,6 +15,7 @@ const x_axis threads{};
 const x_axis aborted_share{"aborted", "waits that are aborted", unit::percent, scale::linear};
 const x_axis waiters_in_queue{"waiters", "waiters in the queue", unit::count, scale::logarithmic_from_zero};
 const x_axis aborted_waits{"aborted", "aborted waits", unit::count, scale::logarithmic_from_zero};
+const x_axis offered_load{"load", "requests, of the capacity", unit::percent, scale::linear};
 const x_axis reads_share{"reads", "share of reads", unit::percent, scale::linear};
 const x_axis coroutines{"waiters", "coroutines or fibers", unit::count, scale::logarithmic};
 const x_axis nothing{"", "", unit::count, scale::linear};
@@ -97,6 +98,14 @@ const std::vector<figure_definition>& declared_figures() {
        .panels = {"by", "threads"},
        .series = {"cqs.*"},
        .only_these = true},
+      {.name = "service",
+       .title = "A service under load: goodput, and the slowest answers",
+       .experiment = "service",
+       .x = offered_load,
+       .y = {measures::goodput, measures::slowest_waits},
+       .panels = {"deadline_us", "threads"},
+       .series = {"cqs.semaphore.async.smart", "cqs.pool.queue", "cqs.*", "aqs.*", "std.counting_semaphore",
+                  "std.monitor_pool", "posix.sem", "folly.*", "tbb.*"}},
       {.name = "release_after_aborts",
        .title = "A release after aborts, in their queue (here: 1) and in another (here: 0)",
        .experiment = "release_after_aborts",

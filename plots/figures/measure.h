@@ -33,6 +33,7 @@ inline const measure memory{"peak_rss_kb", "peak memory", unit::bytes, true,
                             [](double kb) { return 1024 * kb; }};
 inline const measure waiter_bytes{"bytes_per_waiter", "memory per waiter", unit::bytes};
 inline const measure abort_share{"abort_share", "share of attempts given up", unit::share, false};
+inline const measure goodput{"goodput", "answers in time, of the capacity", unit::share, false};
 inline const measure slowest_waits{"wait_p999_ns", "99.9 % of the waits", unit::nanoseconds};
 inline const measure longest_queue{"longest_queue", "longest queue", unit::count};
 inline const measure client_wait{"wait_p50_ns", "client's wait, median", unit::nanoseconds};

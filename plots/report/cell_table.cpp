@@ -23,6 +23,7 @@ constexpr column measured[] = {
     {"abort p50", "abort_p50_ns"},
     {"Jain", "jain"},
     {"FIFO violations", "fifo_violations"},
+    {"overtakings", "overtakings"},
     {"peak kB", "peak_rss_kb"},
 };
 

@@ -1,5 +1,6 @@
 #include "plots/report/html.h"
 
+#include <cctype>
 #include <cstdint>
 #include <stdexcept>
 
@@ -48,6 +49,12 @@ std::string escaped(std::string_view text) {
         result += c;
     }
   }
+  return result;
+}
+
+std::string sentence(std::string_view text) {
+  std::string result = escaped(text) + ".";
+  result.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(result.front())));
   return result;
 }
 

@@ -9,6 +9,9 @@ namespace cqs::plots::html {
 /// Escapes a text for HTML, also inside quotes.
 std::string escaped(std::string_view text);
 
+/// The escaped text with a capital letter and a full stop.
+std::string sentence(std::string_view text);
+
 /// The escaped text as code.
 std::string code(std::string_view text);
 

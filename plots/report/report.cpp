@@ -1,6 +1,7 @@
 #include "plots/report/report.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +12,7 @@
 #include "plots/report/caption.h"
 #include "plots/report/cell_table.h"
 #include "plots/report/html.h"
+#include "plots/report/losses.h"
 #include "plots/report/page_files.h"
 
 namespace cqs::plots {
@@ -32,53 +34,64 @@ std::string lead(const std::vector<verdict>& all) {
   std::size_t faster = 0;
   std::size_t slower = 0;
   std::size_t fair = 0;
-  const verdict* best = nullptr;
   for (const verdict& v : all) {
-    const auto* peer = v.fastest_as_fair();
-    if (peer == nullptr) {
-      continue;
-    }
-    ++fair;
-    faster += peer->ours_is_faster() ? 1U : 0U;
-    slower += peer->ours_is_slower() ? 1U : 0U;
-    if (peer->ours_is_faster() &&
-        (best == nullptr || peer->times.mean > best->fastest_as_fair()->times.mean)) {
-      best = &v;
+    if (const auto* peer = v.fastest_as_fair()) {
+      ++fair;
+      faster += peer->ours_is_faster() ? 1U : 0U;
+      slower += peer->ours_is_slower() ? 1U : 0U;
     }
   }
-  if (fair == 0) {
-    return "<p class=\"lead\">No equally fair peer was measured beside CQS: there is no answer to "
-           "give.</p>";
-  }
-  std::string text = fmt::format(
-      "<p class=\"lead\">Against the fastest equally fair peer, CQS is faster in {} of {} comparisons, "
-      "slower in {}; "
-      "in {} the "
-      "difference is within the noise.",
-      faster, fair, slower, fair - faster - slower);
-  if (best != nullptr) {
-    text +=
-        fmt::format(" Its largest lead is {:.1f} times, over {} in {}.", best->fastest_as_fair()->times.mean,
-                    code(best->fastest_as_fair()->name), escaped(best->subject));
-  }
-  return text + "</p>";
+  return fair == 0 ? "No equally fair peer was measured beside CQS: there is no answer to give."
+                   : fmt::format(
+                         "Against the fastest equally fair peer, CQS is faster in {} of {} comparisons, "
+                         "slower in {}; "
+                         "in {} the difference is within the noise.",
+                         faster, fair, slower, fair - faster - slower);
 }
 
-std::string where_not(const std::vector<verdict>& all) {
-  std::string items;
+/// The experiments in which `decide` holds of the fastest equally fair peer.
+template <class Decide>
+std::string subjects(const std::vector<verdict>& all, Decide decide) {
+  std::string text;
   for (const verdict& v : all) {
-    std::string peers;
-    for (const auto& peer : v.peers) {
-      if (peer.ours_is_slower()) {
-        peers += fmt::format("{}{} {} ({:.2f})", peers.empty() ? "" : ", ", peer.fair ? "fair" : "unfair",
-                             code(peer.name), peer.times.mean);
-      }
-    }
-    if (!peers.empty()) {
-      items += fmt::format("<li>{}: {} is slower than {}</li>", escaped(v.subject), code(v.ours), peers);
+    const auto* peer = v.fastest_as_fair();
+    if (peer != nullptr && decide(*peer)) {
+      text += fmt::format("{}{} {:.2f} ({})", text.empty() ? "" : "; ", escaped(v.subject), peer->times.mean,
+                          code(peer->name));
     }
   }
-  return items.empty() ? "<p>No peer is clearly faster.</p>" : "<ul>" + items + "</ul>";
+  return text.empty() ? "nowhere" : text;
+}
+
+std::string losses_in_short(const std::vector<verdict>& all, const std::vector<loss>& losses) {
+  const auto to_fair = std::ranges::count_if(losses, &loss::peer_is_fair);
+  std::set<std::string> cells;
+  for (const loss& l : losses) {
+    cells.insert(l.ours.name());
+  }
+  return fmt::format(
+      "Cell by cell: of {} cells, {} have a peer that is faster beyond doubt, {} of them a fair one: "
+      "<a href=\"#losses\">the list</a>.",
+      cells_with_peers(all), cells.size(), to_fair);
+}
+
+std::string losses_table(const std::vector<loss>& losses) {
+  if (losses.empty()) {
+    return "<p>In no cell is a peer faster beyond doubt.</p>";
+  }
+  std::string rows;
+  for (const loss& l : losses) {
+    rows += fmt::format(
+        "<tr><td>{}</td><td><span class=\"slower\">{:.2f}</span> "
+        "<small>{}{}</small></td><td>{}</td><td>{}</td></tr>",
+        code(l.ours.name()), l.ratio, to_string(l.bounds), l.has_modes ? " †" : "", code(l.peer),
+        l.peer_is_fair ? "yes" : "no");
+  }
+  return fmt::format(
+      "<details><summary>{} losses, the greatest first</summary><div class=\"scroll\" tabindex=\"0\"><table>"
+      "<thead><tr><th>cell of ours</th><th>peer's time / ours</th><th>peer</th><th>fair</th></tr></thead>"
+      "<tbody>{}</tbody></table></div></details>",
+      losses.size(), rows);
 }
 
 std::string verdict_table(const std::vector<verdict>& all) {
@@ -102,18 +115,61 @@ std::string heading(const source& from, bool one_of_many) {
 
 std::string counts(const harness::results& results) {
   using harness::status;
-  return fmt::format("<p>{} samples: {} ok, {} failed, {} timed out, {} skipped.{}</p>",
-                     results.rows().size(), results.count(status::ok), results.count(status::failed),
-                     results.count(status::timeout), results.count(status::skipped),
+  return fmt::format("{} samples of {} cells: {} ok, {} failed, {} timed out, {} skipped.{}",
+                     results.rows().size(), results.groups().size(), results.count(status::ok),
+                     results.count(status::failed), results.count(status::timeout),
+                     results.count(status::skipped),
                      results.truncated_bytes() > 0 ? " The last line is incomplete and was ignored." : "");
 }
 
-std::string quality(const harness::results& results) {
-  std::string items;
+std::string what(const harness::results& results) {
+  const auto& machine = results.fingerprint();
+  const auto sweep = machine.value("sweep", nlohmann::json::object());
+  const std::string where = results.simulated_on().empty()
+                                ? fmt::format("Measured on {}, {} hardware threads",
+                                              escaped(machine.at("cpu").at("model").get<std::string>()),
+                                              machine.at("topology").at("hardware_threads").get<int>())
+                                : "Simulated on " + code(results.simulated_on());
+  return fmt::format("{}; profile {}, commit {}. {}", where, code(sweep.value("profile", "quick")),
+                     code(machine.at("build").at("commit").get<std::string>().substr(0, 10)),
+                     counts(results));
+}
+
+std::string how_good(const harness::results& results) {
+  std::string text;
   for (const auto& sentence : harness::quality_of(results)) {
-    items += "<li>" + escaped(sentence) + ".</li>";
+    if (!text.empty()) {
+      text += ' ';
+    }
+    text += html::sentence(sentence);
   }
-  return items.empty() ? "" : "<h3>How good the measurement is</h3><ul>" + items + "</ul>";
+  return text.empty() ? "There is nothing to judge." : text;
+}
+
+/// What was measured, how good that is, who wins where, who loses where: the first screen.
+std::string first_screen(const harness::results& results, const std::vector<verdict>& all,
+                         const std::vector<loss>& losses) {
+  std::string text = fmt::format(
+      "<dl class=\"first\"><dt>What was measured</dt><dd>{}</dd><dt>How good the measurement "
+      "is</dt><dd>{}</dd>",
+      what(results), how_good(results));
+  if (results.count(harness::status::ok) == 0) {
+    text +=
+        "<dt>Who wins</dt><dd class=\"lead\">Nothing was measured: see the reasons in the table of all "
+        "cells.</dd>";
+  } else if (all.empty()) {
+    text +=
+        "<dt>Who wins</dt><dd class=\"lead\">CQS and a peer were not measured in the same cells: there is no "
+        "answer to "
+        "give.</dd>";
+  } else {
+    text += fmt::format(
+        "<dt>Who wins where</dt><dd><span class=\"lead\">{}</span> Faster: {}.</dd>"
+        "<dt>Who loses where</dt><dd>Slower: {}. {}</dd>",
+        lead(all), subjects(all, [](const auto& peer) { return peer.ours_is_faster(); }),
+        subjects(all, [](const auto& peer) { return peer.ours_is_slower(); }), losses_in_short(all, losses));
+  }
+  return text + "</dl>";
 }
 
 std::string answers(const std::vector<source>& sources) {
@@ -121,24 +177,18 @@ std::string answers(const std::vector<source>& sources) {
   for (const source& from : sources) {
     text += heading(from, sources.size() > 1);
     const auto all = verdicts(from.results);
-    if (from.results.count(harness::status::ok) == 0) {
-      text += "<p class=\"lead\">Nothing was measured: see the reasons in the table of all cells.</p>";
-    } else if (all.empty()) {
+    const auto losses = losses_of(all);
+    text += first_screen(from.results, all, losses);
+    if (!all.empty()) {
       text +=
-          "<p class=\"lead\">CQS and a peer were not measured in the same cells: there is no answer to "
-          "give.</p>";
-    } else {
-      text += lead(all) +
-              "<p>A number is the peer's time over ours: <strong>above 1, ours is faster</strong>. It is the "
-              "geometric "
-              "mean over the cells that both have, with its 95 % interval over processes. There is no "
-              "interval below "
-              "five samples a cell, and then no verdict. † marks ratios over cells with more than one mode: "
-              "the table "
-              "of all cells names the modes. Ratios are within one run; absolute times are no claim.</p>" +
-              verdict_table(all) + "<h3>Where not</h3>" + where_not(all);
+          "<p>A number is the peer's time over ours: <strong>above 1, ours is faster</strong>. It is the "
+          "geometric mean over the cells that both have, with its 95 % interval over processes. There is no "
+          "interval below five samples a cell, and then no verdict. † marks ratios over cells with more than "
+          "one "
+          "mode: the table of all cells names the modes. Ratios are within one run; absolute times are no "
+          "claim.</p>" +
+          verdict_table(all) + "<h3 id=\"losses\">Where not, cell by cell</h3>" + losses_table(losses);
     }
-    text += counts(from.results) + quality(from.results);
   }
   return text;
 }
@@ -230,7 +280,8 @@ std::string report(const std::vector<source>& sources, const std::vector<shown_f
                                           {"machine", machines(sources)},
                                           {"reproduce", reproduction(sources)},
                                           {"cells", html::script_data(cell_table(sources).dump())},
-                                          {"script", page_file("script")}});
+                                          {"script", page_file("script")},
+                                          {"explore", page_file("explore")}});
 }
 
 }  // namespace cqs::plots
