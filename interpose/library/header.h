@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include <cqs/platform/native.h>
+
+namespace cqs::interpose {
+
+/// The word by which this library knows an object of the program as its own. A program may use an object that only a
+/// static initialiser has set, so the first use of an object constructs the lock in it.
+///
+/// | bits   | meaning                                                                            |
+/// |--------|------------------------------------------------------------------------------------|
+/// | 24..31 | `ready`, or `starting` while a thread constructs the lock; else the object is new   |
+/// | 20..23 | the generation of the process: a child of `fork` constructs its locks anew          |
+/// | 0..19  | for the kind of object                                                              |
+///
+/// For a new object the word is zero. glibc's own objects never have the marks: where the word is a lock of glibc, it
+/// holds 0, 1, 2 or the number of a thread, with flags in bits 30 and 31.
+class header {
+ public:
+  using word = std::uint32_t;
+
+  static constexpr word flags = (word{1} << 20) - 1;
+
+  /// Returns true if the lock is there, and belongs to this process.
+  bool is_ready() const noexcept {
+    return (_word.load(std::memory_order_acquire) & ~flags) == _ready.load(std::memory_order_relaxed);
+  }
+  /// Returns false if the object is new, or belongs to glibc.
+  bool is_marked() const noexcept { return is_mark(_word.load(std::memory_order_acquire)); }
+  bool is_new() const noexcept { return _word.load(std::memory_order_acquire) == 0; }
+
+  word get_flags() const noexcept { return _word.load(std::memory_order_relaxed) & flags; }
+  /// Only for the thread that has the lock.
+  void set_flags(word value) noexcept {
+    _word.store((_word.load(std::memory_order_relaxed) & ~flags) | value, std::memory_order_relaxed);
+  }
+
+  void set_ready(word value) noexcept {
+    _word.store(_ready.load(std::memory_order_relaxed) | value, std::memory_order_release);
+  }
+  void clear() noexcept { _word.store(0, std::memory_order_relaxed); }
+
+  /// The calling thread constructs the lock, or another one does: then this returns when that one is done.
+  /// `construct(before)` gets the word that was there, and returns the flags.
+  template <class Construct>
+  void make_ready(Construct construct) noexcept;
+
+  /// In the child of a `fork`, while it has one thread.
+  static void begin_generation() noexcept {
+    const word now = _ready.load(std::memory_order_relaxed);
+    const word next = (now + (word{1} << 20)) & ~(~word{0} << 24);
+    _ready.store(ready | next, std::memory_order_relaxed);
+  }
+
+  static constexpr bool is_mark(word value) noexcept {
+    return value >> 24 == ready >> 24 || value >> 24 == starting >> 24;
+  }
+
+ private:
+  static constexpr word ready = word{0x2c} << 24;
+  static constexpr word starting = word{0x2d} << 24;
+
+  static inline constinit std::atomic<word> _ready{ready};
+
+  std::atomic<word> _word;
+};
+
+template <class Construct>
+void header::make_ready(Construct construct) noexcept {
+  const word generation = _ready.load(std::memory_order_relaxed) & ~(~word{0} << 24);
+  word seen = _word.load(std::memory_order_acquire);
+  while ((seen & ~flags) != (ready | generation)) {
+    if ((seen & ~flags) == (starting | generation)) {
+      cqs::native::yield();
+      seen = _word.load(std::memory_order_acquire);
+    } else if (_word.compare_exchange_weak(seen, starting | generation, std::memory_order_acquire)) {
+      // The writes of `construct` must not be seen by a thread that still sees the old word: see `mutex_object`.
+      std::atomic_thread_fence(std::memory_order_release);
+      set_ready(construct(seen));
+      return;
+    }
+  }
+}
+
+}  // namespace cqs::interpose

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "baselines/aqs/mutex.h"
+#include "interpose/library/interposed.h"
+
+namespace cqs::interpose {
+
+using chosen_lock = baselines::aqs::mutex<baselines::aqs::fairness::fair, interposed>;
+
+}  // namespace cqs::interpose
