@@ -37,7 +37,8 @@ using variants =
     testing::Types<cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 1, 1>,
                    cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::simple, 2, 1>,
                    cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::smart, 2, 1>,
-                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::simple, 64, 10>>;
+                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::simple, 64, 10>,
+                   cqs::tests::overtaking_variant_of<1, 2, 1>>;
 TYPED_TEST_SUITE(async_race, variants, cqs::tests::variant_name);
 
 TYPED_TEST(async_race, of_a_release_with_an_acquire) {

@@ -180,7 +180,8 @@ class fibers : public testing::Test {};
 using variants =
     testing::Types<cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::smart, 1, 1>,
                    cqs::tests::variant_of<cqs::resumption::async, cqs::cancellation::simple, 2, 1>,
-                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::smart, 64, 10>>;
+                   cqs::tests::variant_of<cqs::resumption::sync, cqs::cancellation::smart, 64, 10>,
+                   cqs::tests::overtaking_variant_of<2, 2, 1>>;
 TYPED_TEST_SUITE(fibers, variants, cqs::tests::variant_name);
 
 /// Fibers of several threads, with aborts at any moment.

@@ -127,6 +127,19 @@ TEST(tool, selects_by_the_number_of_threads) {
   EXPECT_TRUE(contains(none.error, "no selected scenario has a number of threads between")) << none.error;
 }
 
+TEST(tool, lists_generated_mutants) {
+  const answer all = call({"mutants", "--generate", "--list", "*latch.h"});
+  EXPECT_EQ(all.code, 0);
+  EXPECT_TRUE(contains(all.out, "primitives/cqs/latch.h:")) << all.out;
+  EXPECT_FALSE(contains(all.out, "primitives/cqs/barrier.h:")) << all.out;
+  const answer orders = call({"mutants", "--generate", "--list", "--only", "weaken", "*latch.h"});
+  EXPECT_TRUE(contains(orders.out, "std::memory_order_relaxed")) << orders.out;
+  EXPECT_FALSE(contains(orders.out, " negate")) << orders.out;
+  const answer sample = call({"mutants", "--generate", "--list", "--sample", "3"});
+  EXPECT_TRUE(contains(sample.out, "3 mutations of ")) << sample.out;
+  EXPECT_EQ(call({"mutants", "--sample", "3"}).code, 2);
+}
+
 TEST(tool, explains_usage_errors) {
   const answer unknown = call({"run", "tool.rihgt"});
   EXPECT_EQ(unknown.code, 2);

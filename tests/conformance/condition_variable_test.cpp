@@ -4,36 +4,51 @@
 #include <shared_mutex>
 #include <stop_token>
 #include <thread>
+#include <type_traits>
+#include <version>
 
 #include <gtest/gtest.h>
 
 #include "support.h"
 #include "tested.h"
 
-/// `std::condition_variable_any` with each lock type.
+/// Both condition variables, `std::condition_variable_any` and the tested one, with each lock type.
 namespace conformance {
 namespace {
 
-template <class Lock>
-class condition_variable_on : public ::testing::Test {
- protected:
-  typename Lock::mutex_type m;
-  std::condition_variable_any changed;
+static_assert(std::is_default_constructible_v<tested::condition_variable_any>);
+static_assert(stays_in_place<tested::condition_variable_any>);
+
+template <class Condition, class Lock>
+struct pair {
+  using condition = Condition;
+  using lock = Lock;
 };
 
-using lock_types =
-    ::testing::Types<std::unique_lock<tested::mutex>, std::unique_lock<tested::timed_mutex>,
-                     std::unique_lock<tested::shared_mutex>, std::shared_lock<tested::shared_mutex>,
-                     std::unique_lock<tested::shared_timed_mutex>,
-                     std::shared_lock<tested::shared_timed_mutex>>;
-TYPED_TEST_SUITE(condition_variable_on, lock_types);
+template <class Pair>
+class condition_variable_on : public ::testing::Test {
+ protected:
+  typename Pair::lock::mutex_type m;
+  typename Pair::condition changed;
+};
+
+using any = std::condition_variable_any;
+using own = tested::condition_variable_any;
+using pairs = ::testing::Types<
+    pair<any, std::unique_lock<tested::mutex>>, pair<any, std::unique_lock<tested::timed_mutex>>,
+    pair<any, std::unique_lock<tested::shared_mutex>>, pair<any, std::shared_lock<tested::shared_mutex>>,
+    pair<any, std::unique_lock<tested::shared_timed_mutex>>,
+    pair<any, std::shared_lock<tested::shared_timed_mutex>>, pair<own, std::unique_lock<tested::mutex>>,
+    pair<own, std::unique_lock<tested::shared_mutex>>, pair<own, std::shared_lock<tested::shared_mutex>>,
+    pair<own, std::unique_lock<std::mutex>>>;
+TYPED_TEST_SUITE(condition_variable_on, pairs);
 
 TYPED_TEST(condition_variable_on, wait_ends_by_notification) {
   bool ready = false;
   bool seen = false;
   {
     const joining_thread waiter([&] {
-      TypeParam lock(this->m);
+      typename TypeParam::lock lock(this->m);
       this->changed.wait(lock, [&] { return ready; });
       EXPECT_TRUE(lock.owns_lock());
       seen = true;
@@ -56,7 +71,7 @@ TYPED_TEST(condition_variable_on, notify_all_ends_every_wait) {
       ready = true;
       this->changed.notify_all();
     } else {
-      TypeParam lock(this->m);
+      typename TypeParam::lock lock(this->m);
       this->changed.wait(lock, [&] { return ready; });
       EXPECT_TRUE(ready);
     }
@@ -64,7 +79,7 @@ TYPED_TEST(condition_variable_on, notify_all_ends_every_wait) {
 }
 
 TYPED_TEST(condition_variable_on, timed_waits_time_out_with_the_lock_held) {
-  TypeParam lock(this->m);
+  typename TypeParam::lock lock(this->m);
   EXPECT_FALSE(this->changed.wait_for(lock, moment, [] { return false; }));
   EXPECT_TRUE(lock.owns_lock());
   EXPECT_FALSE(
@@ -83,21 +98,37 @@ TYPED_TEST(condition_variable_on, a_timed_wait_ends_by_notification) {
     ready = true;
     this->changed.notify_one();
   });
-  TypeParam lock(this->m);
+  typename TypeParam::lock lock(this->m);
   EXPECT_TRUE(this->changed.wait_for(lock, watchdog, [&] { return ready; }));
 }
 
+#if defined(__cpp_lib_jthread)  // otherwise std has no such waits
 TYPED_TEST(condition_variable_on, a_wait_ends_by_a_stop_request) {
   std::stop_source stop;
   joining_thread stopper([&] {
     std::this_thread::sleep_for(moment);
     stop.request_stop();
   });
-  TypeParam lock(this->m);
+  typename TypeParam::lock lock(this->m);
   EXPECT_FALSE(this->changed.wait(lock, stop.get_token(), [] { return false; }));
   EXPECT_TRUE(lock.owns_lock());
   EXPECT_FALSE(this->changed.wait_for(lock, stop.get_token(), watchdog, [] { return false; }));
   EXPECT_TRUE(this->changed.wait(lock, stop.get_token(), [] { return true; }));
+}
+#endif
+
+TYPED_TEST(condition_variable_on, a_notification_without_a_waiter_is_forgotten) {
+  this->changed.notify_one();
+  this->changed.notify_all();
+  typename TypeParam::lock lock(this->m);
+  EXPECT_EQ(this->changed.wait_for(lock, moment), std::cv_status::timeout);
+  EXPECT_TRUE(lock.owns_lock());
+}
+
+TYPED_TEST(condition_variable_on, a_predicate_that_throws_leaves_the_lock_held) {
+  typename TypeParam::lock lock(this->m);
+  EXPECT_THROW(this->changed.wait(lock, []() -> bool { throw 1; }), int);
+  EXPECT_TRUE(lock.owns_lock());
 }
 
 TYPED_TEST(condition_variable_on, can_implement_a_bounded_queue) {

@@ -60,11 +60,13 @@ TEST(counting_semaphore, has_its_initial_permits) {
   EXPECT_EQ(drain(none), 0);
 }
 
+#ifndef CQS_CONFORMANCE_OF_OVERTAKING  // there it is an alias, whose arguments clang++ 14 cannot deduce
 TEST(counting_semaphore, needs_no_template_argument) {
   tested::counting_semaphore s(1);
   static_assert(std::same_as<decltype(s), tested::counting_semaphore<>>);
   EXPECT_TRUE(s.try_acquire());
 }
+#endif
 
 TEST(counting_semaphore, release_adds_the_given_number_of_permits) {
   tested::counting_semaphore<10> s(0);

@@ -1,10 +1,11 @@
 #pragma once
 
 /// The namespace under test. The tests of this folder are written for the types of the standard library and
-/// compiled twice. Only the meaning of `tested::` changes.
+/// compiled three times. Only the meaning of `tested::` changes.
 #ifdef CQS_CONFORMANCE_OF_STD
 
 #include <barrier>
+#include <condition_variable>
 #include <latch>
 #include <mutex>
 #include <semaphore>
@@ -15,6 +16,7 @@ namespace tested = std;
 #else
 
 #include <cqs/barrier.h>
+#include <cqs/condition_variable.h>
 #include <cqs/latch.h>
 #include <cqs/mutex.h>
 #include <cqs/semaphore.h>
@@ -24,9 +26,19 @@ namespace tested {
 
 using namespace cqs;
 
+#ifdef CQS_CONFORMANCE_OF_OVERTAKING
+inline constexpr cqs::options overtaking{.order = cqs::bounded_overtaking(2)};
+using mutex = cqs::basic_mutex<overtaking>;
+template <std::ptrdiff_t LeastMaxValue = cqs::counting_semaphore<>::max()>
+using counting_semaphore = cqs::counting_semaphore<LeastMaxValue, overtaking>;
+using binary_semaphore = counting_semaphore<1>;
+#endif
+
 // Every mutex of ours is a timed mutex.
-using timed_mutex = cqs::mutex;
+using timed_mutex = mutex;
 using shared_timed_mutex = cqs::shared_mutex;
+// Ours takes any lock.
+using condition_variable_any = cqs::condition_variable;
 
 }  // namespace tested
 

@@ -34,7 +34,7 @@ void with_each_past_limit(const Test& test) {
     // booted less than an hour ago, -1 h gives such a time.
     test("for -1 h", -1h);
     test("until just before the epoch (steady)", steady_clock::time_point(-1ns));
-    test("until just before the epoch (system)", system_clock::time_point(-1ns));
+    test("until just before the epoch (system)", system_clock::time_point(-system_clock::duration(1)));
     test("until an hour before the epoch (steady)", steady_clock::time_point(-1h));
     test("until an hour before the epoch (system)", system_clock::time_point(-1h));
     test("for the least nanoseconds", std::chrono::nanoseconds::min());

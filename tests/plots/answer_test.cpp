@@ -1,4 +1,5 @@
 #include "plots/report/answer.h"
+#include "plots/report/losses.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +79,31 @@ TEST(answer, judges_each_kind_of_primitive_separately) {
   EXPECT_EQ(all[1].subject, "storm, pool");
   EXPECT_EQ(all[1].ours, "cqs.pool.stack");
   EXPECT_TRUE(all[1].peers[0].ours_is_slower());
+}
+
+TEST(losses, name_the_cells_that_a_mean_hides) {
+  const auto all = verdicts(results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:1", true, 10),
+                                        row_of("mutex/impl:cqs.mutex/work:1/threads:4", true, 10),
+                                        row_of("mutex/impl:park.clh/work:1/threads:1", true, 40),
+                                        row_of("mutex/impl:park.clh/work:1/threads:4", true, 8),
+                                        row_of("mutex/impl:std.mutex/work:1/threads:1", false, 20),
+                                        row_of("mutex/impl:std.mutex/work:1/threads:4", false, 5)}));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_TRUE(all[0].fastest_as_fair()->ours_is_faster()) << "in the mean";
+  const auto losses = losses_of(all);
+  ASSERT_EQ(losses.size(), 2U);
+  EXPECT_EQ(losses[0].ours.name(), "mutex/impl:cqs.mutex/work:1/threads:4");
+  EXPECT_EQ(losses[0].peer, "std.mutex");
+  EXPECT_DOUBLE_EQ(losses[0].ratio, 0.5);
+  EXPECT_EQ(losses[1].peer, "park.clh") << "the fastest that is as fair";
+  EXPECT_EQ(cells_with_peers(all), 2U);
+}
+
+TEST(losses, need_an_interval) {
+  EXPECT_TRUE(losses_of(verdicts(results_of({row_of("mutex/impl:cqs.mutex/work:1/threads:4", true, 10),
+                                             row_of("mutex/impl:std.mutex/work:1/threads:4", false, 5)},
+                                            4)))
+                  .empty());
 }
 
 TEST(answer, does_not_exist_without_a_peer) {

@@ -47,6 +47,7 @@ mkdir -p "$output"; echo row >>"$output/results.jsonl"; echo "$output" >"$list"'
 make_tool "$plot" 'echo "plotted $1"'
 make_tool "$bench" "$measure"
 sweep 0 "plotted out" --output out
+sweep 0 "sweep: build 0:0" --output out # the time of each part
 sweep 0 "plotted out" --output=out
 sweep 0 "plotted out" --resume out
 sweep 0 "plotted $work/root/results/local/now"

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -14,7 +15,7 @@ if browser.why_not():
     print("skipped:", browser.why_not())
     sys.exit(77)
 
-SECTIONS = ["answer", "figures", "cells", "warnings", "machine", "reproduce"]
+SECTIONS = ["answer", "figures", "explore", "cells", "warnings", "machine", "reproduce"]
 CELLS = "return [...document.querySelectorAll('#table tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
 HEADS = "return [...document.querySelectorAll('#table th')].map(h => h.textContent)"
 
@@ -50,6 +51,45 @@ class Report(Case):
         subjects = self.page.run("return [...document.querySelectorAll('#answer tbody tr')].map(r => r.cells[0].textContent)")
         for subject in ("mutex", "semaphore", "barrier", "latch", "pool", "abort", "storm, mutex", "handoff, semaphore"):
             self.assertIn(subject, subjects)
+
+    def test_first_screen_answers_four_questions(self):
+        questions = self.page.run("return [...document.querySelectorAll('.first dt')].map(t => t.textContent)")
+        self.assertEqual(questions, ["What was measured", "How good the measurement is", "Who wins where", "Who loses where"])
+        bottom = self.page.run("return document.querySelector('.first').getBoundingClientRect().bottom")
+        self.assertLessEqual(bottom, 900, "the answers are not on the first screen")
+        answers = self.page.run("return [...document.querySelectorAll('.first dd')].map(t => t.textContent)")
+        self.assertRegex(answers[0], r"hardware threads; profile \S+, commit \S+\. \d+ samples of \d+ cells")
+        self.assertRegex(answers[3], r"of \d+ cells, \d+ have a peer that is faster")
+
+    def test_losses_are_listed_by_cell(self):
+        rows = self.page.run("return [...document.querySelectorAll('#answer details tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+        counted = self.page.run("return [...document.querySelectorAll('.first dd')].map(t => t.textContent)")[3]
+        self.assertEqual(len({row[0] for row in rows}), int(re.search(r"cells, (\d+) have", counted).group(1)))
+        ratios = [float(row[1].split()[0]) for row in rows]
+        self.assertEqual(ratios, sorted(ratios))
+        self.assertTrue(all(ratio <= 1 for ratio in ratios), ratios)
+
+    def series(self):
+        return self.page.run("return [...document.querySelectorAll('#plot g')].map(g => g.dataset.series)")
+
+    def test_explorer_hides_series_and_tells_values(self):
+        choose = "const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))"
+        self.page.run(choose, "of", "mutex")
+        before = self.series()
+        self.assertIn("cqs.mutex", before)
+        self.assertIn("std.mutex", before)
+        self.page.click("#series input[value='std.mutex']")
+        self.assertEqual(self.series(), [name for name in before if name != "std.mutex"])
+        self.page.click("#ours")
+        self.assertTrue(self.series() and all(name.startswith("cqs.") for name in self.series()))
+        self.page.click("#everybody")
+        self.assertEqual(self.series(), before)
+        self.page.run("document.querySelector('#plot g[data-series=\"cqs.mutex\"] circle').focus()")
+        told = self.page.run("return document.getElementById('value').textContent")
+        self.assertRegex(told, r"^cqs\.mutex, threads \d+: [\d,.]+ ns/op")
+        cell = self.page.run("return [...document.querySelectorAll('#plot g[data-series=\"cqs.mutex\"] circle')].length")
+        threads = {row["threads"] for row in rows(RECORDED) if row["impl"] == "cqs.mutex" and row["experiment"] == "mutex"}
+        self.assertEqual(cell, len(threads))
 
     def test_every_figure_is_seen(self):
         loaded = "return [...document.images].every(i => i.complete && i.naturalWidth > 0)"

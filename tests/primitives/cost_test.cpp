@@ -9,6 +9,7 @@
 #include <cqs/latch.h>
 #include <cqs/mutex.h>
 #include <cqs/semaphore.h>
+#include <cqs/shared_mutex.h>
 #include <tests/support/counting.h>
 #include <tests/support/waiting.h>
 
@@ -17,12 +18,14 @@ namespace {
 using cqs::tests::counting;
 constexpr std::int32_t many = 1'000'000;
 using semaphore = cqs::counting_semaphore<many, cqs::options{}, counting>;
-using waiting = cqs::tests::waiting<semaphore::request_type>;
+using overtaking_semaphore =
+    cqs::counting_semaphore<many, cqs::options{.order = cqs::bounded_overtaking(2)}, counting>;
 
 /// The greatest cost of an immediately aborted suspension behind `waiters` others.
+template <class Semaphore>
 std::uint64_t steps_to_abort_behind(std::size_t waiters) {
-  semaphore tested(0);
-  std::deque<waiting> queue;
+  Semaphore tested(0);
+  std::deque<cqs::tests::waiting<typename Semaphore::request_type>> queue;
   for (std::size_t i = 0; i < waiters; ++i) {
     queue.emplace_back([&] { return tested.acquire_request(); });
   }
@@ -55,20 +58,40 @@ TEST(cost, of_an_uncontended_pair_is_two_steps) {
   EXPECT_EQ(counting::steps_of([&] { one.release(); }), 1U);
 }
 
+TEST(cost, of_an_uncontended_readers_writer_lock_is_one_change_and_for_readers_one_look) {
+  cqs::basic_shared_mutex<cqs::options{}, counting> mutex;
+  EXPECT_EQ(counting::steps_of([&] { mutex.lock(); }), 1U);
+  EXPECT_EQ(counting::steps_of([&] { mutex.unlock(); }), 1U);
+  EXPECT_EQ(counting::steps_of([&] { mutex.lock_shared(); }), 2U);
+  EXPECT_EQ(counting::steps_of([&] { mutex.unlock_shared(); }), 2U);
+}
+
+TEST(cost, of_an_uncontended_pair_with_bounded_overtaking_is_a_load_and_a_compare_exchange_each) {
+  cqs::basic_mutex<cqs::options{.order = cqs::bounded_overtaking(2)}, counting> mutex;
+  EXPECT_EQ(counting::steps_of([&] { mutex.lock(); }), 2U);
+  EXPECT_EQ(counting::steps_of([&] { mutex.unlock(); }), 2U);
+}
+
 TEST(cost, of_a_count_down_is_one_step) {
   cqs::basic_latch<cqs::options{}, counting> latch(2);
   EXPECT_EQ(counting::steps_of([&] { latch.count_down(); }), 1U);
 }
 
 TEST(cost, of_a_resume_is_the_count_the_cursor_the_cell_the_waiter_and_a_look_behind) {
-  EXPECT_EQ(steps_to_release_after(0), 7U)
-      << "fetch_add, fetch_add, load, compare_exchange, two loads for the thread to wake ahead, store";
+  EXPECT_EQ(steps_to_release_after(0), 6U)
+      << "fetch_add, fetch_add, load, compare_exchange, a load for the thread to wake ahead, store";
 }
 
 TEST(cost, of_an_abort_does_not_depend_on_the_queue) {
-  const auto alone = steps_to_abort_behind(0);
-  EXPECT_LE(steps_to_abort_behind(1'000), alone + 2);
-  EXPECT_LE(steps_to_abort_behind(100'000), alone + 2);
+  const auto alone = steps_to_abort_behind<semaphore>(0);
+  EXPECT_LE(steps_to_abort_behind<semaphore>(1'000), alone + 2);
+  EXPECT_LE(steps_to_abort_behind<semaphore>(100'000), alone + 2);
+}
+
+TEST(cost, of_an_abort_with_bounded_overtaking_does_not_depend_on_the_queue) {
+  const auto alone = steps_to_abort_behind<overtaking_semaphore>(0);
+  EXPECT_LE(steps_to_abort_behind<overtaking_semaphore>(1'000), alone + 2);
+  EXPECT_LE(steps_to_abort_behind<overtaking_semaphore>(100'000), alone + 2);
 }
 
 TEST(cost, of_a_release_does_not_depend_on_how_many_have_aborted) {

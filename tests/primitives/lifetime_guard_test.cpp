@@ -30,6 +30,7 @@ constexpr cqs::options by_default;
 constexpr cqs::options one_cell{.segment_size = 1};
 constexpr cqs::options sync{.resumption = cqs::resumption::sync, .segment_size = 2};
 constexpr cqs::options simple{.cancellation = cqs::cancellation::simple, .segment_size = 2};
+constexpr cqs::options overtaking{.segment_size = 2, .order = cqs::bounded_overtaking(2)};
 
 /// A wait for a lock, of a kind chosen at random.
 bool lock_or_give_up(auto& mutex, user& self) {
@@ -154,7 +155,8 @@ using guards =
     testing::Types<mutex_guard<by_default>, mutex_guard<one_cell>, mutex_guard<sync>, mutex_guard<simple>,
                    request_guard, semaphore_guard<by_default>, semaphore_guard<one_cell>,
                    queue_pool_guard<by_default>, queue_pool_guard<one_cell>, stack_pool_guard<by_default>,
-                   stack_pool_guard<one_cell>, shared_mutex_guard>;
+                   stack_pool_guard<one_cell>, shared_mutex_guard, mutex_guard<overtaking>,
+                   semaphore_guard<overtaking>, queue_pool_guard<overtaking>, stack_pool_guard<overtaking>>;
 
 struct guard_name {
   template <class Guard>

@@ -19,6 +19,7 @@ using cqs::tests::user;
 
 constexpr cqs::options by_default;
 constexpr cqs::options one_cell{.segment_size = 1};
+constexpr cqs::options scattered{.scattering = {.most_slots = 2, .patience = 0, .at_once = true}};
 
 template <cqs::options Options>
 struct shared_object : cqs::tests::mortal {
@@ -121,6 +122,14 @@ TEST(lifetime_of_a_shared_mutex, ends_with_the_writer_after_all_readers) {
 
 TEST(lifetime_of_a_shared_mutex, ends_with_the_reader_after_all_writers) {
   write_until_a_reader_destroys<by_default>();
+}
+
+TEST(lifetime_of_a_shared_mutex, ends_with_the_writer_after_all_scattered_readers) {
+  read_until_a_writer_destroys<scattered>();
+}
+
+TEST(lifetime_of_a_shared_mutex, ends_with_the_scattered_reader_after_all_writers) {
+  write_until_a_reader_destroys<scattered>();
 }
 
 TEST(lifetime_of_a_shared_mutex, ends_with_the_last_of_many_readers) {

@@ -49,6 +49,20 @@ TEST(misuse, of_a_mutex) {
   EXPECT_FALSE(m.try_lock()) << "the failed unlock unlocked the mutex";
 }
 
+TEST(misuse, with_bounded_overtaking) {
+  constexpr cqs::options overtaking{.order = cqs::bounded_overtaking(2)};
+  cqs::basic_mutex<overtaking> m;
+  expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::mutex::unlock");
+  EXPECT_TRUE(m.try_lock());
+  EXPECT_FALSE(m.try_lock()) << "the failed unlock unlocked the mutex";
+  cqs::counting_semaphore<3, overtaking> s(2);
+  expect_misuse<std::overflow_error>([&] { s.release(2); }, "counting_semaphore::release");
+  s.release(0);
+  EXPECT_TRUE(s.try_acquire());
+  EXPECT_TRUE(s.try_acquire());
+  EXPECT_FALSE(s.try_acquire()) << "the failed release released a permit";
+}
+
 TEST(misuse, of_a_shared_mutex) {
   cqs::shared_mutex m;
   expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::shared_mutex::unlock");

@@ -40,6 +40,11 @@ struct case_of : cqs::tests::variant_of<Resumption, Cancellation, SegmentSize, S
   using waits = Waits;
 };
 
+template <class Waits, std::size_t SegmentSize>
+struct overtaking_case_of : cqs::tests::overtaking_variant_of<1, SegmentSize, 1> {
+  using waits = Waits;
+};
+
 struct case_name {
   template <class Case>
   static std::string GetName(int index) {
@@ -57,7 +62,8 @@ using cases =
                    case_of<by_request, async, simple, 2, 1>, case_of<by_request, sync, smart, 2, 1>,
                    case_of<by_request, sync, simple, 1, 10>, case_of<by_coroutine, async, smart, 1, 1>,
                    case_of<by_coroutine, async, smart, 64, 10>, case_of<by_coroutine, async, simple, 2, 1>,
-                   case_of<by_coroutine, sync, smart, 2, 1>, case_of<by_coroutine, sync, simple, 1, 10>>;
+                   case_of<by_coroutine, sync, smart, 2, 1>, case_of<by_coroutine, sync, simple, 1, 10>,
+                   overtaking_case_of<by_request, 1>, overtaking_case_of<by_coroutine, 2>>;
 TYPED_TEST_SUITE(race, cases, case_name);
 
 /// The REFUSE problem: it turned one permit into two.

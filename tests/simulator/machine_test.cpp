@@ -57,6 +57,27 @@ TEST(machine_files, a_number_needs_its_source) {
   EXPECT_NE(said.find("'rmw' must be [number, \"source of the number\"]"), std::string::npos) << said;
 }
 
+TEST(machine_files, a_number_may_have_a_range_that_contains_it) {
+  const std::string number = "\"rmw\": [10, \"made up\"]";
+  EXPECT_EQ(complaint(replaced(round_machine_text(), number, "\"rmw\": [10, [8, 20], \"made up\"]")), "");
+  for (const char* range : {"[11, 20]", "[1, 9]", "[10]", "7"}) {
+    const std::string said = complaint(
+        replaced(round_machine_text(), number, std::string("\"rmw\": [10, ") + range + ", \"made up\"]"));
+    EXPECT_NE(said.find("the range of 'rmw' must be"), std::string::npos) << said;
+  }
+}
+
+TEST(machine_files, an_idle_state_needs_its_source) {
+  const std::string said =
+      complaint(replaced(round_machine_text(), "\"exit\": 3000, \"source\": \"made up\"", "\"exit\": 3000"));
+  EXPECT_NE(said.find("idle_states lacks the key 'source'"), std::string::npos) << said;
+}
+
+TEST(machine_files, idle_states_go_from_shallow_to_deep) {
+  const std::string said = complaint(replaced(round_machine_text(), "\"from\": 100000", "\"from\": 10000"));
+  EXPECT_NE(said.find("'deep' must begin later"), std::string::npos) << said;
+}
+
 TEST(machine_files, a_negative_time_is_rejected) {
   EXPECT_NE(complaint(replaced(round_machine_text(), "[10, ", "[-10, ")).find("'rmw' must be from 0"),
             std::string::npos);

@@ -46,7 +46,12 @@ struct counting : native {
   template <class T, class... Args>
   static T* create(Args&&... args) {
     take_memory();
-    return native::create<T>(std::forward<Args>(args)...);
+    try {
+      return native::create<T>(std::forward<Args>(args)...);
+    } catch (...) {
+      --live_objects;
+      throw;
+    }
   }
 
   template <class T>

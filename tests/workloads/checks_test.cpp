@@ -13,6 +13,7 @@
 #include "baselines/cqs/semaphore.h"
 #include "baselines/cqs/shared_mutex.h"
 #include "workloads/beyond/readers_writer_workload.h"
+#include "workloads/beyond/service_workload.h"
 #include "workloads/beyond/storm_workload.h"
 #include "workloads/paper/barrier_workload.h"
 #include "workloads/paper/latch_workload.h"
@@ -243,6 +244,27 @@ TEST(checks, storms_abort_by_stop_requests_of_other_threads) {
   EXPECT_EQ(sample.failure, "");
   EXPECT_GT(sample.get("aborts"), 0);
   EXPECT_GT(sample.get("abort_p50_ns"), 0);
+}
+
+TEST(checks, a_service_answers_what_it_can_and_gives_the_rest_up) {
+  auto run = run_of("service/impl:x/kind:semaphore/load:400/deadline_us:20000/backend_us:1000/threads:64");
+  run.window = std::chrono::milliseconds(100);
+  const auto sample = measure_service<semaphore_adapter<baselines::cqs_semaphore_async_smart>>(run);
+  EXPECT_EQ(sample.failure, "");
+  EXPECT_GT(sample.get("goodput"), 0);
+  EXPECT_LT(sample.get("goodput"), 1.5) << "two connections answer no more than two requests at a time";
+  EXPECT_GT(sample.get("abandoned_share"), 0.5) << "of four requests, one at most is answered";
+}
+
+TEST(checks, a_service_with_time_answers_all_requests) {
+  auto run = run_of("service/impl:x/kind:semaphore/load:1/deadline_us:10000000/backend_us:1000/threads:2");
+  run.window = std::chrono::milliseconds(100);
+  const auto sample = first_that(
+      [](const harness::sample& s) { return s.get("ops") > 0; },
+      [&] { return measure_service<semaphore_adapter<baselines::cqs_semaphore_async_smart>>(run); });
+  EXPECT_EQ(sample.failure, "");
+  EXPECT_EQ(sample.get("abandoned_share"), 0);
+  EXPECT_EQ(sample.get("late_share"), 0);
 }
 
 }  // namespace

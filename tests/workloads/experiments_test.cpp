@@ -29,6 +29,9 @@ cell small_cell(const experiment& e, const implementation& c) {
   for (const harness::axis& axis : e.axes) {
     const std::string value = axis.name == "aborted" || axis.name == "reads" ? "50"
                               : axis.name == "waiters"                       ? "3"
+                              : axis.name == "deadline_us"                   ? "50000"
+                              : axis.name == "load"                          ? "100"
+                              : axis.name == "backend_us"                    ? "50"
                                                                              : "2";
     result.parameters.push_back({axis.name, value});
   }
@@ -42,9 +45,9 @@ TEST(experiments, of_the_table_all_exist) {
     EXPECT_FALSE(e.summary.empty()) << e.name;
     EXPECT_FALSE(e.operation.empty()) << e.name;
   }
-  for (const char* name :
-       {"barrier", "latch", "mutex", "semaphore", "pool", "abort", "storm", "handoff", "uncontended",
-        "readers_writer", "release_after_aborts", "notifier", "transactions", "cowns", "executor"}) {
+  for (const char* name : {"barrier", "latch", "mutex", "semaphore", "pool", "abort", "storm", "service",
+                           "handoff", "wakeup", "uncontended", "readers_writer", "release_after_aborts",
+                           "notifier", "transactions", "cowns", "executor"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }
@@ -107,6 +110,33 @@ harness::sample brief_sample(const implementation& c, const cell& cell) {
     sample = c.run({.cell = cell, .window = window});
   }
   return sample;
+}
+
+harness::sample sample_of(const std::string& name) {
+  const cell wanted = cell::parse(name);
+  return brief_sample(find_implementation(all(), wanted), wanted);
+}
+
+TEST(experiments, count_futex_calls_where_they_are_made_through_the_platform) {
+  const auto bare = sample_of("handoff/impl:limit.futex/kind:semaphore/threads:2");
+  EXPECT_GE(bare.get("futex_calls_per_op"), 1) << "each hand-off wakes";
+  EXPECT_TRUE(
+      std::isnan(sample_of("handoff/impl:posix.sem/kind:semaphore/threads:2").get("futex_calls_per_op")))
+      << "nobody counts those of a library";
+  const auto spinning = sample_of("mutex/impl:aqs.mutex.fair.spinning/work:2/threads:2");
+  EXPECT_EQ(spinning.get("futex_calls_per_op"), 0);
+}
+
+TEST(experiments, hand_over_to_a_thread_that_the_kernel_says_is_asleep) {
+  EXPECT_GT(sample_of("handoff/impl:cqs.mutex.parking_at_once/kind:mutex/threads:2").get("asleep_share"),
+            0.5);
+  EXPECT_EQ(sample_of("handoff/impl:spin.ticket/kind:mutex/threads:2").get("asleep_share"), 0);
+}
+
+TEST(experiments, a_phase_of_a_barrier_counts_for_all_threads) {
+  const auto sample = sample_of("barrier/impl:cqs.barrier.parking_at_once/work:2/threads:2");
+  EXPECT_GT(sample.get("cpu_ns_per_op"), 0);
+  EXPECT_LE(sample.get("cpu_ns_per_op"), 2.5 * sample.ns_per_op) << "two threads for the length of a phase";
 }
 
 class each_experiment : public testing::TestWithParam<std::size_t> {};

@@ -10,6 +10,7 @@
 #include "baselines/spin/ticket_mutex.h"
 #include "baselines/std/mutex.h"
 #include "workloads/checks/fifo_probe.h"
+#include "workloads/checks/overtaking_probe.h"
 
 namespace cqs::workloads {
 namespace {
@@ -82,6 +83,39 @@ TEST(order, of_a_lifo_mutex_is_violated) {
 
 TEST(order, violated_by_an_implementation_declared_fifo_is_a_failure) {
   EXPECT_NE(probe<last_come_mutex>(true).failure.find("first come, first served"), std::string::npos);
+}
+
+template <class Mutex>
+harness::sample probe_overtaking_of(const baselines::description& about) {
+  Mutex mutex;
+  harness::sample sample;
+  probe_overtaking(sample, about, [&](const auto& inside) {
+    typename Mutex::hold hold;
+    mutex.lock(hold);
+    inside();
+    mutex.unlock(hold);
+  });
+  return sample;
+}
+
+TEST(overtaking, of_a_fair_mutex_does_not_happen) {
+  const auto sample = probe_overtaking_of<baselines::cqs_mutex>(baselines::cqs_mutex::about);
+  EXPECT_EQ(sample.failure, "");
+  EXPECT_EQ(sample.get("overtakings"), 0);
+}
+
+TEST(overtaking, of_a_mutex_is_within_its_declared_bound) {
+  using mutex = baselines::basic_cqs_mutex_bounded_overtaking<native>;
+  const auto sample = probe_overtaking_of<mutex>(mutex::about);
+  EXPECT_EQ(sample.failure, "");
+  EXPECT_GT(sample.get("overtakings"), 0);
+  EXPECT_LE(sample.get("overtakings"), mutex::about.most_overtakings);
+}
+
+TEST(overtaking, beyond_the_declared_bound_is_a_failure) {
+  auto about = baselines::std_mutex::about;
+  about.most_overtakings = 0;
+  EXPECT_NE(probe_overtaking_of<baselines::std_mutex>(about).failure.find("overtaken"), std::string::npos);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "harness/team/waiting_thread.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/growth.h"
+#include "workloads/support/punctual.h"
 #include "workloads/support/waiter_queue.h"
 
 namespace cqs::workloads {
@@ -42,12 +43,44 @@ TEST(waiting_thread, is_reported_as_waiting_only_when_it_sleeps_or_spins) {
   stop = true;
 }
 
-TEST(waiter_queue, of_threads_and_of_requests_releases_all) {
+TEST(queues, of_threads_and_of_requests_releases_all) {
   baselines::std_counting_semaphore threads(0);
-  { const waiter_queue<baselines::std_counting_semaphore> waiting(threads, 20); }
+  { const thread_queue<baselines::std_counting_semaphore> waiting(threads, 20); }
   baselines::cqs_semaphore_async_smart requests(0);
-  { const waiter_queue<baselines::cqs_semaphore_async_smart> waiting(requests, 20'000); }
+  { const request_queue<baselines::cqs_semaphore_async_smart> waiting(requests, 20'000); }
   EXPECT_FALSE(requests.try_acquire_for(1ms));
+}
+
+/// The share of aborts after many waits, of which only some could be aborted.
+double share_reached(double asked, double abortable) {
+  const std::atomic<harness::team_phase> phase{harness::team_phase::measuring};
+  harness::team_member member(0, 1, 1, phase);
+  abort_quota quota(asked);
+  double aborts = 0;
+  constexpr int waits = 20'000;
+  for (int i = 0; i < waits; ++i) {
+    const bool aborted = quota.next(member) && member.chance(abortable);
+    quota.count(aborted);
+    aborts += aborted ? 1 : 0;
+  }
+  return aborts / waits;
+}
+
+TEST(abort_quota, reaches_the_share_although_waits_end_well) {
+  EXPECT_NEAR(share_reached(0.5, 1), 0.5, 0.01);
+  EXPECT_NEAR(share_reached(0.5, 0.6), 0.5, 0.01);
+  EXPECT_NEAR(share_reached(0.01, 0.1), 0.01, 0.003);
+  EXPECT_NEAR(share_reached(0.9, 0.3), 0.3, 0.02) << "as many as there are";
+  EXPECT_EQ(share_reached(0, 1), 0);
+}
+
+TEST(punctual, ends_with_its_scope) {
+  const int before = prctl(PR_GET_TIMERSLACK);
+  {
+    const punctual on_time;
+    EXPECT_EQ(prctl(PR_GET_TIMERSLACK), 1000);
+  }
+  EXPECT_EQ(prctl(PR_GET_TIMERSLACK), before);
 }
 
 TEST(abortable_waits, are_aborted_by_the_neighbour) {

@@ -11,6 +11,7 @@
 #include <baselines/aqs/semaphore.h>
 #include <tests/baselines/algorithms/line.h>
 #include <tests/support/impatience.h>
+#include <tests/support/sleeping_thread.h>
 #include <tests/support/team.h>
 
 namespace {
@@ -88,8 +89,7 @@ TYPED_TEST(aqs_semaphore, serves_waiters_in_order) {
 
 TYPED_TEST(aqs_semaphore, lets_a_newcomer_overtake_a_waiter_only_if_unfair) {
   TypeParam semaphore(0);
-  line waiters;
-  waiters.join([&] { semaphore.acquire(); });
+  cqs::tests::sleeping_thread waiter([&](const auto& /*stop*/) { semaphore.acquire(); });
   observed::delay_wakes();
   semaphore.release();  // the permit is free, and the waiter still sleeps
   if (is_fair<TypeParam>) {
@@ -102,7 +102,7 @@ TYPED_TEST(aqs_semaphore, lets_a_newcomer_overtake_a_waiter_only_if_unfair) {
     semaphore.release();
   }
   observed::deliver_late_wake();
-  waiters.disperse();
+  waiter.join();
   EXPECT_EQ(this->drain(semaphore), 0);
 }
 

@@ -13,7 +13,7 @@ using is_stoppable = std::bool_constant<stoppable_barrier<B>>;
 
 template <class B>
 struct barriers_all : testing::Test {};
-TYPED_TEST_SUITE(barriers_all, test_types<conforming<barriers>>, type_names);
+TYPED_TEST_SUITE(barriers_all, test_types<conforming<barriers_and_variants>>, type_names);
 
 TYPED_TEST(barriers_all, keep_the_phases_apart) {
   EXPECT_EQ(mixed_phases<TypeParam>(), 0);

@@ -15,7 +15,7 @@ using is_stoppable = std::bool_constant<stoppable_latch<L>>;
 
 template <class L>
 struct latches_all : testing::Test {};
-TYPED_TEST_SUITE(latches_all, test_types<conforming<latches>>, type_names);
+TYPED_TEST_SUITE(latches_all, test_types<conforming<latches_and_variants>>, type_names);
 
 TYPED_TEST(latches_all, open_after_the_last_count_down) {
   EXPECT_EQ(early_returns<TypeParam>(1), 0);

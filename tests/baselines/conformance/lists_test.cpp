@@ -35,12 +35,12 @@ constexpr bool are_pools(type_list<T...> /*list*/) {
   return (pool_like<T> && ...);
 }
 
-static_assert(are_mutexes(mutexes::built{}));
-static_assert(are_shared_mutexes(shared_mutexes::built{}));
-static_assert(are_semaphores(semaphores::built{}));
-static_assert(are_latches(latches::built{}));
-static_assert(are_barriers(barriers::built{}));
-static_assert(are_pools(pools::built{}));
+static_assert(are_mutexes(mutexes_and_variants::built{}));
+static_assert(are_shared_mutexes(shared_mutexes_and_variants::built{}));
+static_assert(are_semaphores(semaphores_and_variants::built{}));
+static_assert(are_latches(latches_and_variants::built{}));
+static_assert(are_barriers(barriers_and_variants::built{}));
+static_assert(are_pools(pools_and_variants::built{}));
 
 // Ours have every capability.
 static_assert(fair_mutex<cqs_mutex> && stoppable_mutex<cqs_mutex>);

@@ -26,7 +26,7 @@ using is_stoppable = std::bool_constant<stoppable_mutex<M>>;
 
 template <class M>
 struct mutexes_all : testing::Test {};
-TYPED_TEST_SUITE(mutexes_all, test_types<conforming<mutexes>>, type_names);
+TYPED_TEST_SUITE(mutexes_all, test_types<conforming<mutexes_and_variants>>, type_names);
 
 TYPED_TEST(mutexes_all, admit_one_at_a_time) {
   EXPECT_EQ(meetings_inside<TypeParam>(), 0);
@@ -51,7 +51,7 @@ TYPED_TEST(mutexes_all, publish_writes_to_the_next_holder) {
 
 template <class M>
 struct mutexes_fair : testing::Test {};
-using mutexes_fair_types = test_types<claiming<mutexes, is_fair>>;
+using mutexes_fair_types = test_types<claiming<mutexes_and_variants, is_fair>>;
 TYPED_TEST_SUITE(mutexes_fair, mutexes_fair_types, type_names);
 
 TYPED_TEST(mutexes_fair, serve_in_fifo_order) {

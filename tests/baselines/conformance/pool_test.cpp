@@ -16,7 +16,7 @@ using is_stoppable = std::bool_constant<stoppable_pool<P>>;
 
 template <class P>
 struct pools_all : testing::Test {};
-TYPED_TEST_SUITE(pools_all, test_types<conforming<pools>>, type_names);
+TYPED_TEST_SUITE(pools_all, test_types<conforming<pools_and_variants>>, type_names);
 
 TYPED_TEST(pools_all, neither_lose_nor_duplicate_elements) {
   EXPECT_EQ(doubled_elements<TypeParam>(), 0);
@@ -41,7 +41,7 @@ TYPED_TEST(pools_all, publish_writes_before_the_put) {
 
 template <class P>
 struct pools_fair : testing::Test {};
-using pools_fair_types = test_types<claiming<pools, is_fair>>;
+using pools_fair_types = test_types<claiming<pools_and_variants, is_fair>>;
 TYPED_TEST_SUITE(pools_fair, pools_fair_types, type_names);
 
 TYPED_TEST(pools_fair, serve_in_fifo_order) {

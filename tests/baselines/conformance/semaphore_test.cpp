@@ -18,7 +18,7 @@ using is_requestable = std::bool_constant<requestable_semaphore<S>>;
 
 template <class S>
 struct semaphores_all : testing::Test {};
-TYPED_TEST_SUITE(semaphores_all, test_types<conforming<semaphores>>, type_names);
+TYPED_TEST_SUITE(semaphores_all, test_types<conforming<semaphores_and_variants>>, type_names);
 
 TYPED_TEST(semaphores_all, admit_no_more_than_their_permits) {
   EXPECT_EQ(crowds_inside<TypeParam>(), 0);
@@ -54,7 +54,7 @@ TYPED_TEST(semaphores_all, wake_one_waiter_per_released_permit) {
 
 template <class S>
 struct semaphores_fair : testing::Test {};
-using semaphores_fair_types = test_types<claiming<semaphores, is_fair>>;
+using semaphores_fair_types = test_types<claiming<semaphores_and_variants, is_fair>>;
 TYPED_TEST_SUITE(semaphores_fair, semaphores_fair_types, type_names);
 
 TYPED_TEST(semaphores_fair, serve_in_fifo_order) {

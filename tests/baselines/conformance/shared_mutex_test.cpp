@@ -13,7 +13,7 @@ using is_stoppable = std::bool_constant<stoppable_shared_mutex<M>>;
 
 template <class M>
 struct shared_mutexes_all : testing::Test {};
-TYPED_TEST_SUITE(shared_mutexes_all, test_types<conforming<shared_mutexes>>, type_names);
+TYPED_TEST_SUITE(shared_mutexes_all, test_types<conforming<shared_mutexes_and_variants>>, type_names);
 
 TYPED_TEST(shared_mutexes_all, keep_readers_and_writers_apart) {
   TypeParam mutex;

@@ -10,12 +10,14 @@ namespace {
 TEST(claim, reads_each_key_of_a_section) {
   const auto claims =
       claim::parse("mine",
-                   "# a comment\n[pool, crowded]\npaper = up to 4\nagrees = 2, 8\nexperiment = pool\nours = "
+                   "# a comment\n[pool, crowded]\nquote = up to 4x, they say\npaper = up to 4\nagrees = 2, "
+                   "8\nexperiment = pool\nours = "
                    "cqs.pool.stack\n"
                    "peers = a.*, b\nwhere = threads > elements, elements >= 8\ntake = mean\n[latch]\n");
   ASSERT_EQ(claims.size(), 2U);
   EXPECT_EQ(claims[0].text, "pool, crowded");
   EXPECT_EQ(claims[0].paper, "up to 4");
+  EXPECT_EQ(claims[0].quote, "up to 4x, they say");
   EXPECT_EQ(claims[0].agreeing.low, 2);
   EXPECT_EQ(claims[0].agreeing.high, 8);
   EXPECT_EQ(claims[0].peers, (std::vector<std::string>{"a.*", "b"}));

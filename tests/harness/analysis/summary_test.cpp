@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/analysis/pair_ratio.h"
+#include "harness/analysis/paper_claims.h"
 #include "tests/harness/record/made_up_results.h"
 
 namespace cqs::harness {
@@ -31,6 +32,27 @@ TEST(summary, compares_the_papers_ratios_with_ours) {
   EXPECT_NE(text.find("| abort, 1 000 waiters | 65 | `aqs.semaphore.fair` | 80.00 ["), std::string::npos)
       << text;
   EXPECT_NE(text.find("| latch | up to 4 (introduction: up to 7) | - | not measured | - |"),
+            std::string::npos)
+      << text;
+}
+
+TEST(claims, stand_beside_what_was_simulated_and_measured) {
+  made_up_results calmer;
+  calmer.add("abort/impl:cqs.semaphore.async.smart/by:deadline/waiters:1000/threads:1", {100});
+  calmer.add("abort/impl:aqs.semaphore.fair/by:deadline/waiters:1000/threads:1", {1700});
+  const auto made_up = calmer.get();
+  auto machine = made_up.fingerprint();
+  machine["sweep"] = {{"simulated_on", "skylake-4s"}};
+  const results simulated(made_up.rows(), machine);
+  const std::string text = paper_claims(simulated, abort_results().get());
+  EXPECT_NE(text.find("simulated on skylake-4s | measured on 2 processors"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("“and by 65x when the queue contains 1000 waiters” | 65 | `aqs.semaphore.fair` | 17.00"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("| same direction, another size | agrees |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| - | 2.00 ["), std::string::npos) << "measured only: " << text;
+  EXPECT_NE(text.find("| up to 4 (introduction: up to 7) | - | - | - | not simulated | not measured |"),
             std::string::npos)
       << text;
 }

@@ -103,6 +103,20 @@ TEST_F(plan_test, rejects_filters_that_match_nothing) {
   EXPECT_THROW(plan({.placements = {"0,9"}}), support::user_error);
 }
 
+TEST_F(plan_test, leaves_out_what_the_profile_is_without_unless_asked_for) {
+  const auto mine = profile::parse("mine", "without = std.*\n[mutex]\nwork = 1\nthreads = 1\nprocesses = 1\n",
+                                   _experiments);
+  const auto names = [&](const plan_filter& filter) {
+    std::set<std::string> result;
+    for (const auto& sample : make_plan(mine, _experiments, filter, _machine, 1)) {
+      result.insert(sample.cell.implementation);
+    }
+    return result;
+  };
+  EXPECT_EQ(names({}), (std::set<std::string>{"cqs.mutex", "old.mutex"}));
+  EXPECT_EQ(names({.implementations = {"std.mutex"}}), (std::set<std::string>{"std.mutex"}));
+}
+
 TEST_F(plan_test, estimates_grow_with_the_number_of_samples) {
   EXPECT_GT(estimated_time(plan({.sample_ms = 1000})), 2 * estimated_time(plan({.sample_ms = 100})));
   EXPECT_EQ(support::format_duration(std::chrono::seconds(59)), "59 s");

@@ -18,6 +18,42 @@ namespace {
 
 using namespace std::chrono_literals;
 
+TEST(team, tells_how_often_a_wait_was_overtaken) {
+  order_record order;
+  order.add(3, 3);
+  EXPECT_EQ(order.overtaken, 0U) << "each of the others may be before it";
+  order.add(5, 3);
+  order_record other;
+  other.add(9, 3);
+  order.merge(other);
+  EXPECT_EQ(order.looks, 3U);
+  EXPECT_EQ(order.overtaken, 2U);
+  EXPECT_EQ(order.most, 6U);
+
+  // One thread waits while the other one goes on: that one overtakes.
+  std::atomic<std::uint64_t> steps{0};
+  std::atomic<bool> over{false};
+  const auto result = thread_team({.threads = 2}).run_to_end([&](team_member& member) {
+    if (member.index() == 1) {
+      for (; !over; member.completed()) {
+        ++steps;
+        std::this_thread::yield();
+      }
+      return;
+    }
+    for (int i = 0; i < 64; ++i) {
+      member.wait_in_order([&] {
+        for (const auto until = steps + 5; steps < until;) {
+          std::this_thread::yield();
+        }
+      });
+      member.completed();
+    }
+    over = true;
+  });
+  EXPECT_GE(sample_of(result).get("overtaken_max"), 3);
+}
+
 TEST(team, runs_for_its_time_and_counts_for_each_thread) {
   const thread_team team({.threads = 3, .work_mean = 10});
   const auto begin = std::chrono::steady_clock::now();

@@ -33,6 +33,10 @@ says "note: the results are of different machines"
 expect 0 "$tool" compare few few
 says "no single change can be significant"
 
+# The claims need a simulated and a measured sweep.
+expect 2 "$tool" claims a b
+says "takes the results of a simulated sweep"
+
 # Results of another schema are refused.
 sed -i 's/"schema":3/"schema":99/' b/results.jsonl
 expect 2 "$tool" compare a b

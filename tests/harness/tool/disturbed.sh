@@ -35,7 +35,8 @@ for measure in steal_share others_share load reference_ns cpu_ns_per_op; do
   (($(count "\"$measure\":") == 4)) || fail "a row lacks $measure"
 done
 grep -q '4 samples were disturbed' out/summary.md || fail "the summary hides it: $(cat out/summary.md)"
-grep -qE '^\| `std.busy` \| [0-9.]+ ‡ \|  \|' out/summary.md || fail "a disturbed median is shown as any other: $(cat out/summary.md)"
+# On a machine that is busy anyway, the four times may look like two modes: then those are shown, with the same mark.
+grep -qE '^\| `std.busy` \| [0-9][^|]* ‡ \|  \|' out/summary.md || fail "a disturbed median is shown as any other: $(cat out/summary.md)"
 
 # Nothing is judged where nobody asks for it.
 sed -i 's/repeats = 1/repeats = 0/' busy.profile

@@ -34,9 +34,10 @@ snippet() {
   sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$docs" | sed '1d;$d'
 }
 [[ -n $(snippet python) && -n $(snippet r) ]] || fail "the documentation has no snippet"
-if python3 -c 'import pandas' 2>/dev/null; then
+# Debian's Python: its package brings pandas.
+if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
   snippet python >snippet.py
-  expect 0 python3 snippet.py
+  expect 0 /usr/bin/python3 snippet.py
   says "cqs.thing"
 else
   echo "skipped: the snippet for pandas, since pandas is not installed"

@@ -1,0 +1,134 @@
+// Generated mutants: which changes of a text there are, and how a program switches them on.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <checker/mutation/generator.h>
+#include <checker/mutation/switch.h>
+
+namespace cqs::check::mutate {
+namespace {
+
+/// The body of a function, with each mutation.
+std::vector<std::string> mutants_of(const std::string& body) {
+  const std::string text = "void f() { " + body + " }";
+  std::vector<std::string> results;
+  for (const mutation& each : generate(text, 1).mutations) {
+    const std::string changed = mutated(text, each);
+    results.push_back(changed.substr(11, changed.size() - 13));
+  }
+  std::sort(results.begin(), results.end());
+  return results;
+}
+
+using texts = std::vector<std::string>;
+
+TEST(mutation, weakens_memory_orders_by_one_step) {
+  EXPECT_EQ(mutants_of("return x.load(std::memory_order_acquire);"),
+            (texts{"return x.load(std::memory_order_relaxed);"}));
+  EXPECT_EQ(mutants_of("return x.exchange(y, std::memory_order_acq_rel);"),
+            (texts{"return x.exchange(y, std::memory_order_acquire);",
+                   "return x.exchange(y, std::memory_order_release);"}));
+  EXPECT_EQ(mutants_of("return x.load(std::memory_order_relaxed);"), texts{});
+}
+
+TEST(mutation, negates_each_operand_of_a_condition) {
+  EXPECT_EQ(mutants_of("if (a && b()) { int c; }"),
+            (texts{"if (!(a) && b()) { int c; }", "if (a && !(b())) { int c; }"}));
+  EXPECT_EQ(mutants_of("if (!(a || b)) { int c; }"),
+            (texts{"if (!(!(a || b))) { int c; }", "if (!(!(a) || b)) { int c; }",
+                   "if (!(a || !(b))) { int c; }"}));
+  EXPECT_EQ(mutants_of("return a ? b : c;"), (texts{"return !(a) ? b : c;"}));
+  EXPECT_EQ(mutants_of("while (a ? b : c) { int d; }"),
+            (texts{"while (!(a ? b : c)) { int d; }", "while (!(a) ? b : c) { int d; }"}));
+  EXPECT_EQ(mutants_of("return true;"), (texts{"return false;"}));
+  EXPECT_EQ(mutants_of("const bool x = a == b;"), (texts{"const bool x = !(a == b);"}));
+}
+
+TEST(mutation, negates_a_declared_condition) {
+  EXPECT_EQ(mutants_of("if (auto e = take()) { int c; }"), (texts{"if (auto e = take(); !e) { int c; }"}));
+  EXPECT_EQ(mutants_of("if (auto e = take(); e.full) { int c; }"),
+            (texts{"if (auto e = take(); !(e.full)) { int c; }"}));
+}
+
+TEST(mutation, moves_bounds) {
+  EXPECT_EQ(mutants_of("while (a < b) { int c; }"),
+            (texts{"while (!(a < b)) { int c; }", "while (a <= b) { int c; }"}));
+  // `a > (0 - 1)` is `a >= 0`.
+  EXPECT_EQ(mutants_of("return a > 0;"),
+            (texts{"return !(a > 0);", "return a > (0 + 1);", "return a >= 0;"}));
+}
+
+TEST(mutation, removes_statements_with_an_effect) {
+  EXPECT_EQ(mutants_of("a.b(c);"), (texts{";"}));
+  EXPECT_EQ(mutants_of("a = b;"), (texts{";"}));
+  EXPECT_EQ(mutants_of("++a;"), (texts{";"}));
+  EXPECT_EQ(mutants_of("a.template b<c>(d);"), (texts{";"}));
+  EXPECT_EQ(mutants_of("static_cast<void>(a());"), (texts{";"}));
+  EXPECT_EQ(mutants_of("return;"), (texts{";"}));
+}
+
+TEST(mutation, removes_guards) {
+  EXPECT_EQ(mutants_of("const std::lock_guard guard(_lock);"), (texts{"const int unused = 0;"}));
+  const std::string text = "void f() { const std::lock_guard guard(_lock); }";
+  EXPECT_EQ(switchable(text, generate(text, 1), {}),
+            "void f() { const cqs_mutation::guard guard(1, _lock ); }");
+}
+
+TEST(mutation, leaves_declarations_alone) {
+  EXPECT_EQ(mutants_of("T a(b);"), texts{});
+  EXPECT_EQ(mutants_of("T<b> a;"), texts{});
+  EXPECT_EQ(mutants_of("T& a = b();"), texts{});
+  EXPECT_EQ(mutants_of("const auto a = b();"), texts{});
+  EXPECT_EQ(mutants_of("T(const T&) = delete;"), texts{});
+  EXPECT_EQ(mutants_of("return T{}(a);"), texts{});
+  EXPECT_EQ(mutants_of("static_assert(a < 1);"), texts{});
+  EXPECT_EQ(mutants_of("constexpr int a = 1;"), texts{});
+  EXPECT_EQ(mutants_of("if constexpr (a < 1) { int b; }"), texts{});
+  EXPECT_EQ(mutants_of("alignas(64) T<1, 2> a;"), texts{});
+  EXPECT_EQ(mutants_of("// a(1);\n"), texts{});
+}
+
+TEST(mutation, shifts_integers_and_counts) {
+  EXPECT_EQ(mutants_of("return f(1);"), (texts{"return f((1 + 1));", "return f((1 - 1));"}));
+  EXPECT_EQ(mutants_of("return s->give_back(n);"),
+            (texts{"return s->give_back((n + 1));", "return s->give_back((n - 1));"}));
+  EXPECT_EQ(mutants_of("return \"1\" + 1.5;"), texts{});
+}
+
+TEST(mutation, keeps_the_lines_of_a_switchable_text) {
+  const std::string text = "void f() {\n  if (a <\n      1) {\n    b();\n  }\n}\n";
+  const std::string result = switchable(text, generate(text, 5), {});
+  EXPECT_EQ(result,
+            "void f() {\n  if (cqs_mutation::negated(5, cqs_mutation::less(6, a ,\n      "
+            "cqs_mutation::lowered(7, 1)))) {\n    if (!cqs_mutation::active(8)) { b(); }\n  }\n}\n");
+}
+
+TEST(mutation, leaves_stillborn_ones_out) {
+  const std::string text = "void f() { if (a) { b(); } }";
+  EXPECT_EQ(switchable(text, generate(text, 1), {1}),
+            "void f() { if (a) { if (!cqs_mutation::active(2)) { b(); } } }");
+}
+
+TEST(mutation, is_active_one_at_a_time) {
+  cqs_mutation::chosen = 7;
+  EXPECT_TRUE(cqs_mutation::negated(7, false));
+  EXPECT_FALSE(cqs_mutation::negated(8, false));
+  EXPECT_TRUE(cqs_mutation::less(7, 1, 1));
+  EXPECT_FALSE(cqs_mutation::less(8, 1, 1));
+  EXPECT_EQ(cqs_mutation::raised(7, 1U), 2U);
+  EXPECT_EQ(cqs_mutation::lowered(8, 1U), 1U);
+  EXPECT_EQ(
+      cqs_mutation::order(6, std::memory_order_acq_rel, std::memory_order_acquire, std::memory_order_release),
+      std::memory_order_release);
+  EXPECT_NE(cqs_mutation::reached[8], 0);
+  cqs_mutation::chosen = 0;
+  static_assert(!cqs_mutation::active(7), "what the compiler evaluates is never mutated");
+}
+
+}  // namespace
+}  // namespace cqs::check::mutate
