@@ -17,7 +17,7 @@ final class BarrierTest {
     Barrier barrier = new Barrier(parties);
     AtomicIntegerArray phase = new AtomicIntegerArray(parties);
     Parallel.run(parties, (index, random) -> {
-      for (int i = 1; i <= 10_000; i++) {
+      for (int i = 1; i <= 2_000; i++) {
         if (random.nextInt(64) == 0) {
           Thread.currentThread().interrupt(); // ignored
         }

@@ -26,7 +26,7 @@ final class LatchTest {
   }
 
   private static void opensForAll() throws Exception {
-    int rounds = 5_000;
+    int rounds = 1_000;
     int count = 3;
     CountDownLatch[] latches = new CountDownLatch[rounds];
     Arrays.setAll(latches, i -> new CountDownLatch(count));

@@ -39,7 +39,7 @@ final class PoolTest {
       pool.put(i);
     }
     Parallel.run(6, (index, random) -> {
-      for (int i = 0; i < 5_000; i++) {
+      for (int i = 0; i < 1_000; i++) {
         Integer element;
         if (random.nextInt(2) == 0) {
           element = pool.take();
@@ -70,7 +70,7 @@ final class PoolTest {
   }
 
   private static void lastTakeAborts(BlockingPool<Integer> pool) throws Exception {
-    int rounds = 20_000;
+    int rounds = 5_000;
     AtomicIntegerArray found = new AtomicIntegerArray(rounds);
     Parallel.run(2, (index, random) -> {
       for (int i = 0; i < rounds; i++) {

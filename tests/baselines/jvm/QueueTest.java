@@ -144,7 +144,7 @@ final class QueueTest {
    */
   private static void requestsRace(Resumption resumption, Cancellation cancellation) throws Exception {
     int permits = 2;
-    int requests = 8_000;
+    int requests = 2_000;
     AtomicLong state = new AtomicLong(permits);
     CountingHooks hooks = new CountingHooks();
     hooks.answer = () -> state.getAndIncrement() < 0;

@@ -34,7 +34,7 @@ final class SemaphoreTest {
 
   private static void mutexExcludes(Resumption resumption, Cancellation cancellation) throws Exception {
     int threads = 4;
-    int each = 20_000;
+    int each = 5_000;
     Mutex mutex = new Mutex(resumption, cancellation);
     long[] count = new long[1];
     Parallel.run(threads, (index, random) -> {
@@ -55,7 +55,7 @@ final class SemaphoreTest {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger aborts = new AtomicInteger();
     Parallel.run(6, (index, random) -> {
-      for (int i = 0; i < 3_000; i++) {
+      for (int i = 0; i < 1_000; i++) {
         int kind = random.nextInt(8);
         if (kind < 4) {
           semaphore.acquire();
@@ -148,7 +148,7 @@ final class SemaphoreTest {
   }
 
   private static void lastWaiterAborts(Resumption resumption, Cancellation cancellation) throws Exception {
-    int rounds = 20_000;
+    int rounds = 5_000;
     Semaphore semaphore = new Semaphore(0, resumption, cancellation);
     AtomicInteger granted = new AtomicInteger();
     Parallel.run(2, (index, random) -> {
