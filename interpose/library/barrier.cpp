@@ -7,7 +7,6 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include <cqs/barrier.h>
 #include <cqs/detail/waiting/backoff.h>
@@ -24,15 +23,14 @@ constinit real_function<int(pthread_barrier_t*, const pthread_barrierattr_t*, un
 constinit real_function<int(pthread_barrier_t*)> real_destroy("pthread_barrier_destroy");
 constinit real_function<int(pthread_barrier_t*)> real_wait("pthread_barrier_wait");
 
-/// The last thread of a phase runs the completion: POSIX tells that thread from the others.
-thread_local constinit bool is_last __attribute__((tls_model("initial-exec"))) = false;
-
-struct mark_last {
-  void operator()() const noexcept { is_last = true; }
-};
-
 /// A barrier that may be destroyed when one thread has returned, although others have not.
+///
+/// POSIX lets more threads come than the barrier counts: those that are too many belong to the next phase. `cqs::barrier`
+/// is for as many threads as it counts. So the threads take numbers, and one that is too early waits for the end of the
+/// phase before its own. That end is near, since all threads of that phase have come.
 class phases {
+  using barrier = cqs::barrier<cqs::detail::no_completion, options{}, interposed>;
+
  public:
   explicit phases(unsigned count) noexcept : _count(count), _barrier(count) {}
   ~phases() {
@@ -46,15 +44,24 @@ class phases {
 
   int wait() noexcept {
     _inside.fetch_add(1, std::memory_order_relaxed);
+    const std::uint64_t number = _arrivals.fetch_add(1, std::memory_order_relaxed);
+    std::uint64_t phase = number / _count;
+    cqs::detail::backoff<interposed> wait_for_others(16);
+    while (_ended.load(std::memory_order_acquire) < phase) {
+      wait_for_others();
+    }
     _barrier.arrive_and_wait();
+    _ended.compare_exchange_strong(phase, phase + 1, std::memory_order_release, std::memory_order_relaxed);
     _inside.fetch_sub(1, std::memory_order_release);
-    return std::exchange(is_last, false) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+    return number % _count == 0 ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
   }
 
  private:
   unsigned _count;
   std::atomic<std::uint32_t> _inside{0};
-  cqs::barrier<mark_last, options{}, interposed> _barrier;
+  std::atomic<std::uint64_t> _arrivals{0};
+  std::atomic<std::uint64_t> _ended{0};  ///< phases from which a thread has returned
+  barrier _barrier;
 };
 
 /// glibc marks process-shared barriers at the place of the header.

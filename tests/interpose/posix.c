@@ -397,6 +397,29 @@ static void test_short_lived_barriers(void) {
   CHECK(sem_destroy(&begun) == 0);
 }
 
+static int arrivals;
+
+/* An even number of arrivals, so that no thread stays alone. */
+static void* meet_whoever_comes(void* unused) {
+  while (__atomic_fetch_add(&arrivals, 1, __ATOMIC_RELAXED) < 20 * rounds) {
+    if (pthread_barrier_wait(&barrier) != 0) {
+      __atomic_add_fetch(&serial, 1, __ATOMIC_RELAXED);
+    }
+  }
+  return unused;
+}
+
+/* More threads than the barrier counts: those that come too early belong to the next phase. */
+static void test_crowded_barrier(void) {
+  pthread_t team[threads];
+  serial = 0;
+  CHECK(pthread_barrier_init(&barrier, NULL, 2) == 0);
+  start(team, threads, meet_whoever_comes, NULL);
+  join(team, threads);
+  CHECK(pthread_barrier_destroy(&barrier) == 0);
+  CHECK(serial == 10 * rounds);
+}
+
 static void test_barriers(void) {
   pthread_t team[threads];
   CHECK(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
@@ -651,6 +674,7 @@ int main(void) {
   test_rwlocks();
   test_barriers();
   test_short_lived_barriers();
+  test_crowded_barrier();
   test_spin_locks();
   test_semaphores();
   test_cancellation();
