@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 
@@ -32,6 +31,8 @@ class phases {
   using barrier = cqs::barrier<cqs::detail::no_completion, options{}, interposed>;
 
  public:
+  static constexpr unsigned most = static_cast<unsigned>(barrier::max());
+
   explicit phases(unsigned count) noexcept : _count(count), _barrier(count) {}
   ~phases() {
     cqs::detail::backoff<interposed> wait(16);
@@ -86,11 +87,11 @@ int init(pthread_barrier_t* given, const pthread_barrierattr_t* attributes, unsi
   if (attributes != nullptr) {
     pthread_barrierattr_getpshared(attributes, &shared);
   }
-  if (shared != PTHREAD_PROCESS_PRIVATE) {
+  if (shared != PTHREAD_PROCESS_PRIVATE || count > phases::most) {
     count_passed(kind::barrier);
     return real_init(given, attributes, count);
   }
-  if (count == 0 || count > INT_MAX) {
+  if (count == 0) {
     return EINVAL;
   }
   count_constructed(kind::barrier);

@@ -420,6 +420,13 @@ static void test_crowded_barrier(void) {
   CHECK(serial == 10 * rounds);
 }
 
+/* More parties than a barrier of the library counts. */
+static void test_large_barrier(void) {
+  CHECK(pthread_barrier_init(&barrier, NULL, 1u << 24) == 0);
+  CHECK(pthread_barrier_destroy(&barrier) == 0);
+  CHECK(pthread_barrier_init(&barrier, NULL, UINT_MAX) == EINVAL);
+}
+
 static void test_barriers(void) {
   pthread_t team[threads];
   CHECK(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
@@ -675,6 +682,7 @@ int main(void) {
   test_barriers();
   test_short_lived_barriers();
   test_crowded_barrier();
+  test_large_barrier();
   test_spin_locks();
   test_semaphores();
   test_cancellation();
