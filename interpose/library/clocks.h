@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -18,10 +19,14 @@ inline bool is_supported(clockid_t clock) noexcept {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-/// Calls `use` with the deadline as a time of the clock.
+/// Calls `use` with the deadline as a time of the clock. A time that 64 bits of nanoseconds cannot hold becomes the
+/// nearest one that they can: it is never reached, or long past.
 template <class Use>
 auto at(clockid_t clock, const timespec& time, Use use) {
-  const auto since_epoch = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  constexpr std::chrono::seconds most =
+      std::chrono::floor<std::chrono::seconds>(std::chrono::nanoseconds::max());
+  const auto seconds = std::clamp(std::chrono::seconds(time.tv_sec), -most, most - std::chrono::seconds(1));
+  const auto since_epoch = seconds + std::chrono::nanoseconds(time.tv_nsec);
   if (clock == CLOCK_MONOTONIC) {
     return use(std::chrono::time_point<std::chrono::steady_clock, std::chrono::nanoseconds>(since_epoch));
   }

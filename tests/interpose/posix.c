@@ -671,6 +671,55 @@ static void test_priorities(void) {
   CHECK(pthread_mutex_destroy(&mutex) == 0);
 }
 
+/* A time that no clock reaches: programs mean "for ever" by it. */
+static const struct timespec never = {LONG_MAX, 999999999};
+static const struct timespec long_ago = {LONG_MIN, 0};
+static int reached;
+
+static void* lock_for_ever(void* unused) {
+  CHECK(pthread_mutex_timedlock(&normal, &long_ago) == ETIMEDOUT);
+  CHECK(pthread_mutex_timedlock(&normal, &never) == 0);
+  while (!reached) {
+    CHECK(pthread_cond_timedwait(&changed, &normal, &never) == 0);
+  }
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+  return unused;
+}
+
+static void* acquire_for_ever(void* unused) {
+  CHECK(sem_timedwait(&semaphore, &long_ago) == -1 && errno == ETIMEDOUT);
+  CHECK(sem_timedwait(&semaphore, &never) == 0);
+  return unused;
+}
+
+static void* read_for_ever(void* unused) {
+  CHECK(pthread_rwlock_timedrdlock(&shared, &long_ago) == ETIMEDOUT);
+  CHECK(pthread_rwlock_timedrdlock(&shared, &never) == 0);
+  CHECK(pthread_rwlock_unlock(&shared) == 0);
+  return unused;
+}
+
+static void test_far_deadlines(void) {
+  pthread_t team[3];
+  CHECK(sem_init(&semaphore, 0, 0) == 0);
+  CHECK(pthread_rwlock_wrlock(&shared) == 0);
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  start(&team[0], 1, lock_for_ever, NULL);
+  start(&team[1], 1, acquire_for_ever, NULL);
+  start(&team[2], 1, read_for_ever, NULL);
+  usleep(10000);
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+  usleep(10000);
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  reached = 1;
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+  CHECK(pthread_cond_signal(&changed) == 0);
+  CHECK(sem_post(&semaphore) == 0);
+  CHECK(pthread_rwlock_unlock(&shared) == 0);
+  join(team, 3);
+  CHECK(sem_destroy(&semaphore) == 0);
+}
+
 int main(void) {
   alarm(250); /* a lost wake-up */
   test_static_initialisers();
@@ -685,6 +734,7 @@ int main(void) {
   test_large_barrier();
   test_spin_locks();
   test_semaphores();
+  test_far_deadlines();
   test_cancellation();
   test_fork();
   test_process_shared();
