@@ -25,6 +25,9 @@ bucket& bucket_of(pthread_t thread) noexcept {
 
 void leave_registry(void* given) noexcept {
   auto* const record = static_cast<cancellable*>(given);
+  if (!record->is_registered) {
+    return;  // since a fork: `reset_registry` cannot reach the key of the thread
+  }
   bucket& list = bucket_of(record->thread);
   const spin_guard guard(list.guard);
   cancellable** link = &list.first;

@@ -25,6 +25,10 @@
 
 enum { threads = 4, rounds = 400 };
 
+/* A time that no clock reaches: programs mean "for ever" by it. */
+static const struct timespec never = {LONG_MAX, 999999999};
+static const struct timespec long_ago = {LONG_MIN, 0};
+
 static struct timespec after(clockid_t clock, long milliseconds) {
   struct timespec time;
   clock_gettime(clock, &time);
@@ -615,6 +619,22 @@ static void test_fork(void) {
   CHECK(counter == (long)threads * rounds);
 }
 
+/* A thread that has waited in the parent ends, as the last thread of the child. */
+static void* fork_and_end(void* unused) {
+  CHECK(sem_timedwait(&semaphore, &long_ago) == -1);
+  if (fork() == 0) {
+    pthread_exit(NULL);
+  }
+  CHECK(exit_code_of_child() == 0);
+  return unused;
+}
+
+static void test_fork_in_thread(void) {
+  CHECK(sem_init(&semaphore, 0, 0) == 0);
+  in_another_thread(fork_and_end, NULL);
+  CHECK(sem_destroy(&semaphore) == 0);
+}
+
 /* What two processes share. */
 struct shared_memory {
   pthread_mutex_t mutex;
@@ -671,9 +691,6 @@ static void test_priorities(void) {
   CHECK(pthread_mutex_destroy(&mutex) == 0);
 }
 
-/* A time that no clock reaches: programs mean "for ever" by it. */
-static const struct timespec never = {LONG_MAX, 999999999};
-static const struct timespec long_ago = {LONG_MIN, 0};
 static int reached;
 
 static void* lock_for_ever(void* unused) {
@@ -737,6 +754,7 @@ int main(void) {
   test_far_deadlines();
   test_cancellation();
   test_fork();
+  test_fork_in_thread();
   test_process_shared();
   test_priorities();
   puts("all passed");
