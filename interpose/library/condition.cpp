@@ -78,16 +78,22 @@ class condition_object {
   void signal() noexcept { the_condition().notify_one(); }
   void broadcast() noexcept { the_condition().notify_all(); }
 
-  /// Returns an error of POSIX. The mutex is locked again.
+  struct wait_result {
+    int error;        ///< of POSIX
+    bool is_aborted;  ///< by the cancellation or the deadline: the wait has used no notification
+  };
+
+  /// The mutex is locked again.
   template <class Deadline>
-  int wait(pthread_mutex_t* mutex, cancellable& record, Deadline deadline) noexcept {
+  wait_result wait(pthread_mutex_t* mutex, cancellable& record, Deadline deadline) noexcept {
     try {
       callers_mutex lock{mutex};
       const abort_of_call<Deadline, false> abort(record, deadline);
-      const bool timed_out = !the_condition().wait_or(lock, abort) && deadline.requested();
-      return lock.locked == 0 && timed_out ? ETIMEDOUT : lock.locked;
+      const bool is_aborted = !the_condition().wait_or(lock, abort);
+      const bool timed_out = is_aborted && deadline.requested();
+      return {lock.locked == 0 && timed_out ? ETIMEDOUT : lock.locked, is_aborted};
     } catch (const std::system_error& e) {
-      return e.code().value();
+      return {e.code().value(), false};
     }
   }
 
@@ -126,14 +132,18 @@ int init(pthread_cond_t* given, const pthread_condattr_t* attributes) noexcept {
   return 0;
 }
 
-/// A wait that a cancellation ended returns here, with the mutex. Then the thread ends, or the wait was spurious.
-int wait_without_end(condition_object& condition, pthread_mutex_t* mutex) {
-  cancellable& record = begin_cancellable_wait();
-  const int result = condition.wait(mutex, record, cqs::detail::never_abort<interposed>{});
-  if (record.is_cancelled.load(std::memory_order_relaxed)) {
+/// A wait that a cancellation ended returns here, with the mutex. Then the thread ends, or the wait was spurious. A
+/// thread that was notified before returns: otherwise the notification would be lost.
+int end(condition_object::wait_result result, const cancellable& record) {
+  if (result.is_aborted && record.is_cancelled.load(std::memory_order_relaxed)) {
     pthread_testcancel();
   }
-  return result;
+  return result.error;
+}
+
+int wait_without_end(condition_object& condition, pthread_mutex_t* mutex) {
+  cancellable& record = begin_cancellable_wait();
+  return end(condition.wait(mutex, record, cqs::detail::never_abort<interposed>{}), record);
 }
 
 int wait_until(condition_object& condition, pthread_mutex_t* mutex, clockid_t clock, const timespec& time) {
@@ -141,11 +151,7 @@ int wait_until(condition_object& condition, pthread_mutex_t* mutex, clockid_t cl
     return EINVAL;
   }
   cancellable& record = begin_cancellable_wait();
-  const int result = at(clock, time, [&](auto end) { return condition.wait(mutex, record, deadline(end)); });
-  if (record.is_cancelled.load(std::memory_order_relaxed)) {
-    pthread_testcancel();
-  }
-  return result;
+  return end(at(clock, time, [&](auto end) { return condition.wait(mutex, record, deadline(end)); }), record);
 }
 
 }  // namespace

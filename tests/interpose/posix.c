@@ -552,6 +552,45 @@ static void* wait_to_be_cancelled(void* unused) {
   return NULL;
 }
 
+static int notified;
+
+static void unlock_normal(void* unused) {
+  (void)unused;
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+}
+
+static void* wait_once(void* unused) {
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  pthread_cleanup_push(unlock_normal, NULL);
+  CHECK(pthread_cond_wait(&changed, &normal) == 0);
+  ++notified;
+  pthread_cleanup_pop(1);
+  return unused;
+}
+
+/* A thread that is notified, and then cancelled before it has the mutex again. The notification is used. */
+static void test_cancellation_after_signal(void) {
+  pthread_t team[2];
+  void* result = NULL;
+  start(&team[0], 1, wait_once, NULL);
+  usleep(20000);
+  start(&team[1], 1, wait_once, NULL);
+  usleep(20000);
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  CHECK(pthread_cond_signal(&changed) == 0);
+  CHECK(pthread_cancel(team[0]) == 0);
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+  CHECK(pthread_join(team[0], &result) == 0);
+  if (result != NULL) {
+    CHECK(pthread_join(team[1], NULL) == 0); /* the second thread has the notification */
+  }
+  CHECK(notified == 1);
+  if (result == NULL) {
+    CHECK(pthread_cancel(team[1]) == 0);
+    CHECK(pthread_join(team[1], NULL) == 0);
+  }
+}
+
 static void* wait_for_permit(void* unused) {
   sem_wait(&semaphore);
   return unused;
@@ -579,6 +618,7 @@ static void* cancelled(void* (*body)(void*)) {
 }
 
 static void test_cancellation(void) {
+  test_cancellation_after_signal();
   CHECK(cancelled(wait_to_be_cancelled) == PTHREAD_CANCELED);
   CHECK(cleaned);
   CHECK(sem_init(&semaphore, 0, 0) == 0);
