@@ -16,6 +16,7 @@
 #include "interpose/library/clocks.h"
 #include "interpose/library/real_function.h"
 #include "interpose/library/statistics.h"
+#include "interpose/library/thread.h"
 
 namespace cqs::interpose {
 namespace {
@@ -72,15 +73,20 @@ int wait(semaphore& permits, cancellable& record, Deadline deadline) noexcept {
   return fail(abort.is_interrupted() || !deadline.requested() ? EINTR : ETIMEDOUT);
 }
 
-/// A thread that is cancelled ends here, without a permit.
+/// A thread that is cancelled ends here, without a permit. If it cannot be cancelled now, it waits again.
 template <class Wait>
 int cancellation_point(Wait wait) {
-  cancellable& record = begin_cancellable_wait();
-  const int result = wait(record);
-  if (result != 0 && record.is_cancelled.load(std::memory_order_relaxed)) {
+  for (;;) {
+    cancellable& record = begin_cancellable_wait();
+    const int result = wait(record);
+    if (result == 0 || !record.is_cancelled.load(std::memory_order_relaxed)) {
+      return result;
+    }
     pthread_testcancel();
+    if (errno != EINTR || this_thread.interrupted) {
+      return result;
+    }
   }
-  return result;
 }
 
 int wait_until(semaphore& permits, clockid_t clock, const timespec& time) {
