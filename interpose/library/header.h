@@ -12,17 +12,17 @@ namespace cqs::interpose {
 ///
 /// | bits   | meaning                                                                            |
 /// |--------|------------------------------------------------------------------------------------|
-/// | 24..31 | `ready`, or `starting` while a thread constructs the lock; else the object is new   |
-/// | 20..23 | the generation of the process: a child of `fork` constructs its locks anew          |
-/// | 0..19  | for the kind of object                                                              |
+/// | 28..31 | `ready`, or `starting` while a thread constructs the lock; else the object is new   |
+/// | 18..27 | the generation of the process: a child of `fork` constructs its locks anew          |
+/// | 0..17  | for the kind of object                                                              |
 ///
 /// For a new object the word is zero. glibc's own objects never have the marks: where the word is a lock of glibc, it
-/// holds 0, 1, 2 or the number of a thread, with flags in bits 30 and 31.
+/// holds 0, 1, 2 or the number of a thread, which is less than 2^22, with flags in bits 30 and 31.
 class header {
  public:
   using word = std::uint32_t;
 
-  static constexpr word flags = (word{1} << 20) - 1;
+  static constexpr word flags = (word{1} << 18) - 1;
 
   /// Returns true if the lock is there, and belongs to this process.
   bool is_ready() const noexcept {
@@ -51,17 +51,19 @@ class header {
   /// In the child of a `fork`, while it has one thread.
   static void begin_generation() noexcept {
     const word now = _ready.load(std::memory_order_relaxed);
-    const word next = (now + (word{1} << 20)) & ~(~word{0} << 24);
-    _ready.store(ready | next, std::memory_order_relaxed);
+    _ready.store(ready | ((now + one_generation) & generations), std::memory_order_relaxed);
   }
 
   static constexpr bool is_mark(word value) noexcept {
-    return value >> 24 == ready >> 24 || value >> 24 == starting >> 24;
+    const word mark = value & ~(generations | flags);
+    return mark == ready || mark == starting;
   }
 
  private:
-  static constexpr word ready = word{0x2c} << 24;
-  static constexpr word starting = word{0x2d} << 24;
+  static constexpr word ready = word{2} << 28;
+  static constexpr word starting = word{3} << 28;
+  static constexpr word one_generation = flags + 1;
+  static constexpr word generations = (word{1} << 28) - one_generation;
 
   static inline constinit std::atomic<word> _ready{ready};
 
@@ -70,7 +72,7 @@ class header {
 
 template <class Construct>
 void header::make_ready(Construct construct) noexcept {
-  const word generation = _ready.load(std::memory_order_relaxed) & ~(~word{0} << 24);
+  const word generation = _ready.load(std::memory_order_relaxed) & generations;
   word seen = _word.load(std::memory_order_acquire);
   while ((seen & ~flags) != (ready | generation)) {
     if ((seen & ~flags) == (starting | generation)) {

@@ -658,6 +658,37 @@ static void test_fork(void) {
   CHECK(counter == (long)threads * rounds);
 }
 
+static void* wait_for_mutex(void* mutex) {
+  CHECK(pthread_mutex_lock(mutex) == 0);
+  CHECK(pthread_mutex_unlock(mutex) == 0);
+  return NULL;
+}
+
+/* A child of a child of a child: none of them has used the mutex since the first fork. */
+static void test_nested_forks(void) {
+  enum { depth = 16 };
+  pthread_t waiter;
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  start(&waiter, 1, wait_for_mutex, &normal);
+  usleep(20000);
+  for (int i = 0; i < depth; ++i) {
+    if (fork() != 0) {
+      const int code = exit_code_of_child();
+      if (i > 0) {
+        _exit(code);
+      }
+      CHECK(code == 0);
+      CHECK(pthread_mutex_unlock(&normal) == 0);
+      join(&waiter, 1);
+      return;
+    }
+  }
+  alarm(30);
+  CHECK(pthread_mutex_unlock(&normal) == 0);
+  CHECK(pthread_mutex_lock(&normal) == 0);
+  _exit(0);
+}
+
 /* A thread that has waited in the parent ends, as the last thread of the child. */
 static void* fork_and_end(void* unused) {
   CHECK(sem_timedwait(&semaphore, &long_ago) == -1);
@@ -793,6 +824,7 @@ int main(void) {
   test_far_deadlines();
   test_cancellation();
   test_fork();
+  test_nested_forks();
   test_fork_in_thread();
   test_process_shared();
   test_priorities();
