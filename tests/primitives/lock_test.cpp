@@ -38,6 +38,18 @@ TEST(lock, follows_the_order_of_addresses) {
   EXPECT_EQ(journal, expected);
 }
 
+TEST(lock, orders_locks_of_std_by_their_mutexes) {
+  std::vector<const recording_mutex*> journal;
+  recording_mutex m[2] = {{&journal}, {&journal}};
+  const std::vector<const recording_mutex*> expected = {&m[0], &m[1]};
+  struct {
+    std::unique_lock<recording_mutex> lower_lock, upper_lock;
+  } reversed{std::unique_lock(m[1], std::defer_lock), std::unique_lock(m[0], std::defer_lock)};
+  cqs::lock(reversed.lower_lock, reversed.upper_lock);
+  EXPECT_EQ(journal, expected);
+  EXPECT_TRUE(reversed.lower_lock.owns_lock() && reversed.upper_lock.owns_lock());
+}
+
 TEST(lock, unlocks_the_locked_mutexes_when_one_throws) {
   std::vector<const recording_mutex*> journal;
   recording_mutex m[3] = {{&journal}, {&journal}, {&journal, true}};
