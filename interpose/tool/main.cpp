@@ -1,5 +1,6 @@
 // cqs-run: replaces itself by the program, so that its output, its exit code and its signals are the program's own.
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -30,7 +31,25 @@ fs::path library_of(const std::string& lock) {
     throw user_error(fmt::format(
         "the library of the lock is missing: '{}'; build the target cqs-interpose-{}", file.string(), lock));
   }
+  if (file.string().find_first_of(" :") != std::string::npos) {
+    throw user_error(
+        fmt::format("the loader cannot preload '{}': LD_PRELOAD ends a name at a space or a colon; build in "
+                    "another folder",
+                    file.string()));
+  }
   return file;
+}
+
+/// The library writes the file at the end of the program, and can tell nobody that it cannot.
+std::string statistics_file(const std::string& given) {
+  const fs::path file = fs::absolute(given);
+  const int opened = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (opened < 0) {
+    throw user_error(
+        fmt::format("--statistics: '{}' cannot be written: {}", file.string(), std::strerror(errno)));
+  }
+  close(opened);
+  return file.string();
 }
 
 void set(const char* variable, const std::string& value) {
@@ -44,7 +63,7 @@ void set(const char* variable, const std::string& value) {
       library_of(asked.lock).string() + (preloaded == nullptr ? "" : std::string(":") + preloaded));
   set(cqs::interpose::rwlock_variable, asked.rwlock);
   if (!asked.statistics.empty()) {
-    set(cqs::interpose::statistics_variable, fs::absolute(asked.statistics).string());
+    set(cqs::interpose::statistics_variable, statistics_file(asked.statistics));
   }
   std::vector<char*> arguments;
   for (const std::string& each : asked.command) {

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,7 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_program(const fs::path& file) {
-  return fs::is_regular_file(file) && access(file.c_str(), X_OK) == 0;
+  std::error_code not_found;  // also a folder that may not be searched
+  return fs::is_regular_file(file, not_found) && access(file.c_str(), X_OK) == 0;
 }
 
 fs::path look_up(const std::string& name) {
@@ -59,6 +62,15 @@ void require_no_other_rights(const fs::path& file) {
   }
 }
 
+/// As above: such a program runs with more rights than its user, unless that is root.
+void require_no_capabilities(const fs::path& file) {
+  if (getuid() != 0 && getxattr(file.c_str(), "security.capability", nullptr, 0) > 0) {
+    throw support::user_error(fmt::format(
+        "'{}' has capabilities: the loader preloads no library into it; run a copy of it, or be root",
+        file.string()));
+  }
+}
+
 /// A program without an interpreter has no loader that could preload a library. A script is run by its interpreter.
 void require_dynamic(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -89,6 +101,7 @@ void require_dynamic(const fs::path& file) {
 std::filesystem::path find_program(const std::string& name) {
   const fs::path file = look_up(name);
   require_no_other_rights(file);
+  require_no_capabilities(file);
   require_dynamic(file);
   return file;
 }

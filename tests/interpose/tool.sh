@@ -30,6 +30,16 @@ expect 125 "there is no program 'no-such-program' in PATH" "$run" -- no-such-pro
 expect 125 "there is no program '/no/such/program'" "$run" -- /no/such/program
 expect 125 'not an executable file' "$run" -- /etc/passwd
 
+# A folder of PATH that cannot be looked into is none of the program's.
+PATH="$(printf 'x%.0s' {1..300}):$PATH" expect 0 '' "$run" -- true
+
+# The loader would not find the library, or the statistics would be lost: both without an error.
+mkdir -p "$scratch/a b/bin" "$scratch/a b/lib"
+cp "$run" "$scratch/a b/bin/"
+touch "$scratch/a b/lib/libcqs-interpose-cqs.so"
+expect 125 'space' "$scratch/a b/bin/cqs-run" -- true
+expect 125 "--statistics: '/no/such/folder/file' cannot be written" "$run" --statistics /no/such/folder/file -- true
+
 printf 'int main() {}\n' >"$scratch/static.cpp"
 if "${CXX:-c++}" -static -o "$scratch/static" "$scratch/static.cpp" 2>/dev/null; then
   expect 125 'is linked statically' "$run" -- "$scratch/static"
@@ -45,6 +55,15 @@ if [[ $(id -u) == 0 ]]; then
 fi
 if [[ -u $other ]]; then
   expect 125 'is set-uid or set-gid' "$run" -- "$other"
+fi
+
+# A program with capabilities: only root may make one, and they are nothing new to root.
+as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+cp "$(type -P true)" "$scratch/capable"
+chmod 755 "$scratch"
+if setcap cap_net_raw+ep "$scratch/capable" 2>/dev/null && "${as_nobody[@]}" test -x "$run" 2>/dev/null; then
+  expect 125 'has capabilities' "${as_nobody[@]}" "$run" -- "$scratch/capable"
+  expect 0 '' "$run" -- "$scratch/capable"
 fi
 
 expect 0 'a b|c' "$run" -- sh -c 'echo "$0|$1"' 'a b' c
