@@ -3,7 +3,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include <cqs/platform/native.h>
+#include <cqs/detail/waiting/backoff.h>
+
+#include "interpose/library/interposed.h"
 
 namespace cqs::interpose {
 
@@ -74,9 +76,10 @@ template <class Construct>
 void header::make_ready(Construct construct) noexcept {
   const word generation = _ready.load(std::memory_order_relaxed) & generations;
   word seen = _word.load(std::memory_order_acquire);
+  cqs::detail::backoff<interposed> wait(16);
   while ((seen & ~flags) != (ready | generation)) {
     if ((seen & ~flags) == (starting | generation)) {
-      cqs::native::yield();
+      wait();
       seen = _word.load(std::memory_order_acquire);
     } else if (_word.compare_exchange_weak(seen, starting | generation, std::memory_order_acquire)) {
       // The writes of `construct` must not be seen by a thread that still sees the old word: see `mutex_object`.

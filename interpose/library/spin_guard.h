@@ -1,10 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
+#include <cerrno>
 
-#include <sched.h>
-
+#include <cqs/detail/waiting/backoff.h>
 #include <cqs/platform/native.h>
 
 namespace cqs::interpose {
@@ -13,13 +12,22 @@ namespace cqs::interpose {
 class spin_word {
  public:
   void lock() noexcept {
-    for (unsigned looks = 0; _held.exchange(true, std::memory_order_acquire); ++looks) {
-      looks < 64 ? native::pause() : native::yield();
+    if (_held.exchange(true, std::memory_order_acquire)) [[unlikely]] {
+      wait();
     }
   }
   void unlock() noexcept { _held.store(false, std::memory_order_release); }
 
  private:
+  [[gnu::noinline]] void wait() noexcept {
+    const int before = errno;  // the program's
+    cqs::detail::backoff<native> wait_a_little(64);
+    do {
+      wait_a_little();
+    } while (_held.exchange(true, std::memory_order_acquire));
+    errno = before;
+  }
+
   std::atomic<bool> _held{false};
 };
 
