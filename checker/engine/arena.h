@@ -43,6 +43,19 @@ class arena {
   const allocation* first_leak() const noexcept;
   std::size_t live() const noexcept;
 
+  /// Folds all objects that are alive: `fold(sum, object)` returns the next sum.
+  template <class Sum, class Fold>
+  Sum fold_alive(Sum sum, Fold fold) const noexcept {
+    for (const region& of_thread : _regions) {
+      for (const allocation& made : of_thread.allocations) {
+        if (made.alive) {
+          sum = fold(sum, made);
+        }
+      }
+    }
+    return sum;
+  }
+
  private:
   struct region {
     std::size_t used = 0;

@@ -62,6 +62,7 @@ void execution::reset(const program& program, strategy& strategy, const settings
   }
   _current = &_threads[0];
   _advancer = nullptr;
+  _cycle.restart();
   _unfinished = _runnable = _spinning = _asleep = _timed = 0;
   _steps = _preemptions = _stale_reads = _spurious = _sleeps = _stamps = 0;
   _now = beginning_of_time;

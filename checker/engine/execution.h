@@ -8,6 +8,7 @@
 #include <checker/engine/arena.h>
 #include <checker/engine/choice.h>
 #include <checker/engine/crash_guard.h>
+#include <checker/engine/cycle_search.h>
 #include <checker/engine/memory.h>
 #include <checker/engine/operation.h>
 #include <checker/engine/program.h>
@@ -61,7 +62,7 @@ class execution {
   const settings& limits() const noexcept { return *_settings; }
 
   // The interface for the platform, called on a fiber.
-  void perform(operation& what) noexcept;
+  [[gnu::noinline]] void perform(operation& what) noexcept;
   void pause(bool yields, site where) noexcept;
   void construct(const void* address, location_kind kind, std::uint64_t value, site where) noexcept;
   void destruct(const void* address) noexcept;
@@ -129,7 +130,15 @@ class execution {
   std::uint64_t spin_word() const noexcept;
   thread_set timers_due() const noexcept;
 
+  // The search for fair cycles, in execution_progress.cpp.
+  void look_for_cycle() noexcept;
+  std::uint64_t hash_of_state() const noexcept;
+  std::uint64_t hash_of_thread(const thread& of) const noexcept;
+  [[noreturn]] void fail_cycle(std::uint32_t length) noexcept;
+  bool is_word_changed(const thread& sleeper) const noexcept;
+
   // The effects of steps, in execution_steps.cpp.
+  [[gnu::noinline]] void make_step(operation& what) noexcept;
   void execute(thread& self, operation& what) noexcept;
   void access(thread& self, operation& what) noexcept;
   void wait(thread& self, operation& what) noexcept;
@@ -176,6 +185,7 @@ class execution {
   /// The threads that sleep with a deadline.
   thread_set _timed = 0;
 
+  cycle_search _cycle;
   std::uint32_t _steps = 0;
   std::uint32_t _preemptions = 0;
   std::uint32_t _stale_reads = 0;

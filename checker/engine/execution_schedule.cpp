@@ -49,6 +49,9 @@ void execution::schedule_next(thread& self) noexcept {
       return;
     }
   }
+  if (_steps >= _settings->search_cycles_after) [[unlikely]] {
+    look_for_cycle();
+  }
   if (_steps >= _settings->max_steps) {
     fail(violation_kind::livelock, [&] {
       return fmt::format("the execution has not ended after {} steps; thread {} is at {}", _steps,
@@ -86,6 +89,7 @@ void execution::begin_step(step next) noexcept {
     });
   }
   _schedule.push_back(next);
+  _cycle.note_step(one(next.thread));
   ++_steps;
   _preemptions += static_cast<std::uint32_t>(is_preemption(next.thread));
   thread& chosen = _threads[next.thread];
@@ -130,8 +134,7 @@ void execution::fail_blocked() noexcept {
   bool lost = false;
   for_each(_unfinished, [&](thread_id id) {
     const operation& in = *_threads[id].pending;
-    const location* const word = _memory.find(in.address);
-    const bool changed = word != nullptr && _memory.newest_value(*word) != in.expected;
+    const bool changed = is_word_changed(_threads[id]);
     lost = lost || changed;
     message += fmt::format("{}thread {} sleeps forever at {} on {}{}", message.empty() ? "" : "; ",
                            name_of_thread(id), check::describe(in.where), describe(in.address),

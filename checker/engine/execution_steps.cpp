@@ -11,7 +11,7 @@
 
 namespace cqs::check {
 
-void execution::perform(operation& what) noexcept {
+void execution::make_step(operation& what) noexcept {
   thread& self = *_current;
   self.pending = &what;
   self.last = what.where;
@@ -66,6 +66,7 @@ void execution::execute(thread& self, operation& what) noexcept {
       wake(self, what);
       break;
     case operation_kind::read_clock:
+      _cycle.restart();
       see(self, mix(self.hash, static_cast<std::uint64_t>(_now)));
       self.clock.advance(self.id);
       note(self, what, 0, "");

@@ -105,6 +105,16 @@ void memory::destroy(const void* address, const thread& by) {
   gone->destroyed = by.last;
 }
 
+std::uint64_t memory::hash_of_values(std::uint64_t seed) const noexcept {
+  std::uint64_t hash = seed;
+  for (const location& each : _locations) {
+    if (each.alive && each.kind == location_kind::atomic) {
+      hash = mix(mix(hash, reinterpret_cast<std::uintptr_t>(each.address)), newest_value(each));
+    }
+  }
+  return hash;
+}
+
 location& memory::alive_at(const void* address, location_kind kind, const thread& by, site where) {
   const std::size_t granule = _addresses.granule_of(address);
   if (granule < address_space::granules()) {

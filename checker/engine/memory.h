@@ -63,6 +63,9 @@ class memory {
   }
   std::uint64_t newest_token(const location& where) const noexcept { return _messages[where.newest].token; }
 
+  /// Hashes the newest value of each live atomic.
+  std::uint64_t hash_of_values(std::uint64_t seed) const noexcept;
+
   static void note_access(location& where, const thread& by, site at) noexcept {
     where.accesses.set(by.id, by.clock.at(by.id));
     where.last_accessor = by.id;

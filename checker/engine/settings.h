@@ -18,6 +18,9 @@ struct settings {
   /// After this number of consecutive pauses, a thread does not run until another thread writes. Must be at
   /// least the number of rounds of any bounded busy-wait in the checked code.
   std::uint32_t patience = 2;
+  /// After this number of steps, the execution is examined for fair cycles. Most executions are shorter, and examining
+  /// is slow.
+  std::uint32_t search_cycles_after = 250;
   /// A longer execution is reported as a livelock.
   std::uint32_t max_steps = 2000;
   /// Explore executions that differ only in the order of independent steps once.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <checker/engine/operation.h>
@@ -47,6 +48,11 @@ struct thread {
   ending* stamp_sleep = nullptr;
   /// A pause counts as sleep there.
   bool pause_is_stamped = false;
+
+  /// The end of the thread's own frames, below which the checker's begin, and a hash of its registers there. Kept while
+  /// the execution is examined for cycles.
+  const std::byte* frame = nullptr;
+  std::uint64_t registers = 0;
 
   /// The last operation, for reports on events without a source location.
   site last;

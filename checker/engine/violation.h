@@ -9,8 +9,8 @@ enum class violation_kind : std::uint8_t {
   none,
   assertion,          ///< a failed `require` of the scenario, or a failed check of its history
   deadlock,           ///< all remaining threads sleep, and no deadline will wake one
-  lost_wakeup,        ///< a deadlock in which the word of a sleeper has changed since it fell asleep
-  livelock,           ///< more steps than the limit
+  lost_wakeup,        ///< a deadlock or fair cycle in which the word of a sleeper has changed
+  livelock,           ///< a fair cycle, or more steps than the limit
   use_after_free,     ///< access to a destroyed object
   double_free,        ///< destruction of an object that is already destroyed or was never created
   leak,               ///< an object that is alive at the end
