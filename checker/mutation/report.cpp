@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <checker/mutation/orders_table.h>
 #include <support/hash.h>
 
 namespace cqs::check::mutate {
@@ -138,7 +139,8 @@ std::string report::markdown() const {
     text += row(as_code(file.path), as_code(support::hash_of(file.text)), count, tallies[file.path]);
     generated += count;
   }
-  return text + row("all", "", generated, tally_of(_findings)) + survivors() + orders();
+  return text + row("all", "", generated, tally_of(_findings)) + survivors() + "\n## Memory orders\n\n" +
+         orders_table(_findings, _files, _arguments);
 }
 
 std::string report::survivors() const {
@@ -159,22 +161,14 @@ std::string report::survivors() const {
   return text;
 }
 
-std::string report::orders() const {
-  std::string text =
-      "\n## Memory orders\n\n| place | text | becomes | killed by | exploration | violation |\n"
-      "|---|---|---|---|---|---|\n";
-  for (const finding& each : _findings) {
-    if (each.of.change != change::weaken || each.what.fate == fate::stillborn) {
-      continue;
-    }
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", each.of.name(), as_code(each.of.before),
-                        as_code(each.of.after),
-                        each.what.fate == fate::killed ? as_code(each.what.scenario)
-                        : each.is_argued               ? "argued"
-                                                       : "**none**",
-                        each.what.exploration, each.what.violation);
-  }
-  return text;
+std::string report::markdown_of_orders() const {
+  const tally t = tally_of(_findings);
+  return fmt::format(
+             "{} weakened orders: {} killed, {} argued, {} survived, {} unreached; {} schedules, at most {} "
+             "s "
+             "each.\n\n",
+             t.alive(), t.killed, t.argued, t.survived, t.unreached, t.schedules, _seconds) +
+         orders_table(_findings, _files, _arguments);
 }
 
 }  // namespace cqs::check::mutate

@@ -34,8 +34,8 @@ struct earlier_report {
 class report {
  public:
   report(const std::vector<finding>& findings, const std::vector<mutated_file>& files, const arguments& given,
-         const earlier_report& earlier)
-      : _findings(findings), _files(files), _arguments(given), _earlier(earlier) {}
+         const earlier_report& earlier, double seconds)
+      : _findings(findings), _files(files), _arguments(given), _earlier(earlier), _seconds(seconds) {}
 
   /// Each mutation is killed or argued, or was not killed before either. No argued one is killed.
   bool is_good() const;
@@ -46,14 +46,17 @@ class report {
   /// order.
   std::string markdown() const;
 
+  /// The verdict for each memory order alone.
+  std::string markdown_of_orders() const;
+
  private:
   std::string survivors() const;
-  std::string orders() const;
 
   const std::vector<finding>& _findings;
   const std::vector<mutated_file>& _files;
   const arguments& _arguments;
   const earlier_report& _earlier;
+  double _seconds;
 };
 
 }  // namespace cqs::check::mutate

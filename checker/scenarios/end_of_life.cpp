@@ -2,20 +2,9 @@
 // allows, while the operation that permitted this has not returned yet. Aborted waits precede the
 // destruction.
 
-#include <coroutine>
 #include <cstdint>
-#include <utility>
 
-#include <cqs/barrier.h>
-#include <cqs/latch.h>
-#include <cqs/mutex.h>
-#include <cqs/queue_pool.h>
-#include <cqs/semaphore.h>
-#include <cqs/shared_mutex.h>
-#include <cqs/stack_pool.h>
-
-#include <checker/scenarios/coroutine_type.h>
-#include <checker/scenarios/variants.h>
+#include <checker/scenarios/families.h>
 
 namespace cqs::check {
 namespace {
@@ -38,7 +27,6 @@ struct mortal {
 
   Object* object;
   checked::plain<bool> destroyed{false};
-  checked::stop_source stop;
 };
 
 /// The last of two users destroys the object, if it knows that the permitting operation has happened.
@@ -57,34 +45,15 @@ struct shared_by_two : mortal<Object> {
 };
 
 template <options Options>
-using semaphore_of = counting_semaphore<9, Options, checked>;
-
-template <options Options>
-struct semaphore_world : mortal<semaphore_of<Options>> {
-  semaphore_world() : mortal<semaphore_of<Options>>(0) {}
-
-  coroutine acquire_and_destroy() {
-    const bool acquired = co_await this->object->async_acquire(this->stop.get_token());
-    if (!acquired) {
-      co_await this->object->async_acquire();
-    }
-    this->destroy();
-  }
+struct semaphore_world : mortal<counting_semaphore<9, Options, checked>> {
+  semaphore_world() : mortal<counting_semaphore<9, Options, checked>>(0) {}
 };
 
 struct add_semaphores {
   template <options Options>
   void operator()(const std::string& prefix) const {
+    add_ends_of_life<semaphore_description<Options>>(prefix);
     using world = semaphore_world<Options>;
-
-    add_scenario<world>(prefix + ".deadline", "a timeout, then an acquire, then the destruction")
-        .thread([](world& w) { w.object->release(); })
-        .thread([](world& w) {
-          if (!w.object->try_acquire_for(soon)) {
-            w.object->acquire();
-          }
-          w.destroy();
-        });
 
     add_scenario<world>(prefix + ".poll", "timeouts until a permit arrives, then the destruction")
         .thread([](world& w) { w.object->release(); })
@@ -94,30 +63,6 @@ struct add_semaphores {
           }
         })
         .finally([](world& w) { w.destroy_if_left(); });
-
-    add_scenario<world>(prefix + ".stop", "a stop request, then an acquire, then the destruction")
-        .thread([](world& w) { w.object->release(); })
-        .thread([](world& w) {
-          if (!w.object->acquire(w.stop.get_token())) {
-            w.object->acquire();
-          }
-          w.destroy();
-        })
-        .thread([](world& w) { w.stop.request_stop(); });
-
-    add_scenario<world>(prefix + ".request", "a cancelled request, then an acquire, then the destruction")
-        .thread([](world& w) { w.object->release(); })
-        .thread([](world& w) {
-          {
-            auto request = w.object->acquire_request();
-            if (request.cancel()) {
-              w.object->acquire();
-            } else {
-              request.get();
-            }
-          }
-          w.destroy();
-        });
 
     add_scenario<world>(prefix + ".many",
                         "one release of two permits races with a timeout, then the destruction")
@@ -129,74 +74,20 @@ struct add_semaphores {
           w.object->acquire();
           w.destroy();
         });
-
-    if constexpr (Options.resumption == resumption::async) {
-      add_scenario<world>(prefix + ".coroutine",
-                          "a stop request, then a coroutine's acquire, then the destruction")
-          .thread([](world& w) { w.object->release(); })
-          .thread([](world& w) { w.acquire_and_destroy(); })
-          .thread([](world& w) { w.stop.request_stop(); });
-    }
   }
 };
 
-template <options Options>
-struct mutex_world : mortal<basic_mutex<Options, checked>> {
-  mutex_world() { this->object->lock(); }
-};
-
-struct add_mutexes {
+/// For objects with a timeout only: the other kinds of waiters are those of the semaphore.
+template <template <options> class Description>
+struct add_deadline {
   template <options Options>
   void operator()(const std::string& prefix) const {
-    using world = mutex_world<Options>;
-
-    add_scenario<world>(prefix + ".deadline", "a timeout, then lock and unlock, then the destruction")
-        .thread([](world& w) { w.object->unlock(); })
-        .thread([](world& w) {
-          if (!w.object->try_lock_for(soon)) {
-            w.object->lock();
-          }
-          w.object->unlock();
-          w.destroy();
-        });
-  }
-};
-
-template <class Pool>
-void add_pool(const std::string& prefix) {
-  using world = mortal<Pool>;
-
-  add_scenario<world>(prefix + ".deadline", "a timeout, then a take, then the destruction")
-      .thread([](world& w) { w.object->put(1); })
-      .thread([](world& w) {
-        if (!w.object->take_for(soon)) {
-          w.object->take();
-        }
-        w.destroy();
-      });
-}
-
-struct add_queue_pools {
-  template <options Options>
-  void operator()(const std::string& prefix) const {
-    add_pool<queue_pool<int, Options, checked>>(prefix);
-  }
-};
-
-struct add_stack_pools {
-  template <options Options>
-  void operator()(const std::string& prefix) const {
-    add_pool<stack_pool<int, Options, checked>>(prefix);
+    add_end_after_timeout<Description<Options>>(prefix);
   }
 };
 
 template <options Options>
 using latch_of = basic_latch<Options, checked>;
-
-template <options Options>
-struct latch_world : mortal<latch_of<Options>> {
-  latch_world() : mortal<latch_of<Options>>(1) {}
-};
 
 /// Two requests wait for the latch, in different segments or batches.
 template <options Options>
@@ -218,15 +109,7 @@ struct latch_of_two : shared_by_two<latch_of<Options>> {
 struct add_latches {
   template <options Options>
   void operator()(const std::string& prefix) const {
-    using world = latch_world<Options>;
-    add_scenario<world>(prefix + ".deadline", "a timeout, then try_wait succeeds, then the destruction")
-        .thread([](world& w) { w.object->count_down(); })
-        .thread([](world& w) {
-          if (!w.object->wait_for(soon)) {
-            w.object->wait();
-          }
-          w.destroy();
-        });
+    add_end_after_timeout<latch_description<Options>>(prefix);
 
     using latch_of_two = check::latch_of_two<Options>;
     add_scenario<latch_of_two>(prefix + ".both_give_up",
@@ -275,8 +158,10 @@ struct barrier_world : shared_by_two<barrier_of<Options>> {
 struct add_barriers {
   template <options Options>
   void operator()(const std::string& prefix) const {
+    add_ends_of_life<barrier_description<Options>>(prefix);
+
     using world = barrier_world<Options>;
-    add_scenario<world>(prefix + ".deadline",
+    add_scenario<world>(prefix + ".both_time_out",
                         "two waits time out; the last destroys the barrier if the phase is over")
         .thread([](world& w) { static_cast<void>(w.object->arrive()); })
         .thread([](world& w) { w.wait(w.first); })
@@ -314,11 +199,6 @@ struct readers_world : shared_by_two<basic_shared_mutex<Options, checked>> {
   checked::atomic<std::uint32_t> granted{0};
 };
 
-template <options Options>
-struct writer_world : mortal<basic_shared_mutex<Options, checked>> {
-  writer_world() { this->object->lock(); }
-};
-
 struct add_shared_mutexes {
   template <options Options>
   void operator()(const std::string& prefix) const {
@@ -330,34 +210,16 @@ struct add_shared_mutexes {
         .thread([](readers& w) { w.give_up(w.second); })
         .finally([](readers& w) { w.destroy_if_left(); });
 
-    using writer = writer_world<Options>;
-    add_scenario<writer>(prefix + ".writer", "a writer's timeout, then lock and unlock, then the destruction")
-        .thread([](writer& w) { w.object->unlock(); })
-        .thread([](writer& w) {
-          if (!w.object->try_lock_for(soon)) {
-            w.object->lock();
-          }
-          w.object->unlock();
-          w.destroy();
-        });
-
-    add_scenario<writer>(prefix + ".reader", "a reader's timeout, then lock and unlock, then the destruction")
-        .thread([](writer& w) { w.object->unlock(); })
-        .thread([](writer& w) {
-          if (!w.object->try_lock_shared_for(soon)) {
-            w.object->lock_shared();
-          }
-          w.object->unlock_shared();
-          w.destroy();
-        });
+    add_ends_of_life<writer_description<Options>>(prefix + ".writer");
+    add_ends_of_life<reader_description<Options>>(prefix + ".reader");
   }
 };
 
 [[maybe_unused]] const bool added = [] {
   for_each_variant_and_order("end_of_life.semaphore", add_semaphores{});
-  for_each_variant_and_order("end_of_life.mutex", add_mutexes{});
-  for_each_variant_and_order("end_of_life.queue_pool", add_queue_pools{});
-  for_each_variant_and_order("end_of_life.stack_pool", add_stack_pools{});
+  for_each_variant_and_order("end_of_life.mutex", add_deadline<mutex_description>{});
+  for_each_variant_and_order("end_of_life.queue_pool", add_deadline<queue_pool_description>{});
+  for_each_variant_and_order("end_of_life.stack_pool", add_deadline<stack_pool_description>{});
   for_each_variant("end_of_life.latch", add_latches{});
   for_each_segment_size("end_of_life.barrier", add_barriers{});
   for_each_segment_size("end_of_life.shared_mutex", add_shared_mutexes{});

@@ -160,6 +160,10 @@ void add_generated_flags(CLI::App& command, generated_request& request, CLI::Opt
       ->delimiter(',');
   add("--only", request.kind, "with --generate: one kind of mutation")
       ->check(CLI::IsMember({"weaken", "negate", "move", "remove", "shift"}));
+  command
+      .add_flag("--orders", request.orders,
+                "with --generate: weaken memory orders only; --markdown writes the verdict for each")
+      ->needs(generate);
   CLI::Option* const earlier =
       add("--earlier", request.earlier,
           "with --generate: the table of an earlier run; what survived then may survive now")

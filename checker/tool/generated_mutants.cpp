@@ -66,6 +66,9 @@ changed_lines lines_since(const std::string& revision) {
 }
 
 bool is_selected(const entry& each, const generated_request& request) {
+  if (request.orders && each.change != change::weaken) {
+    return false;
+  }
   if (!request.kind.empty() && request.kind != name_of(each.change)) {
     return false;
   }
@@ -312,10 +315,11 @@ bool run_generated_mutants(const generated_request& request) {
   workshop shop(files, wanted, request.sources, request.jobs);
   shop.build();
   const std::vector<finding> findings = examination(shop, given, request).run(entries);
-  const report result(findings, files, given, earlier);
+  const report result(findings, files, given, earlier, request.seconds);
   fmt::print("{}", result.summary());
   if (!request.markdown.empty()) {
-    write_text(fs::absolute(request.markdown), result.markdown());
+    write_text(fs::absolute(request.markdown),
+               request.orders ? result.markdown_of_orders() : result.markdown());
   }
   return result.is_good();
 }

@@ -15,6 +15,8 @@ struct generated_request {
   std::vector<std::string> sources;
   /// Only mutations of this kind; empty for all kinds.
   std::string kind;
+  /// Only memory orders, and a table of them.
+  bool orders = false;
   /// The table of an earlier run. What was not killed then need not be killed now.
   std::string earlier;
   /// Only mutations of files that have changed since the earlier run.

@@ -1,6 +1,7 @@
 // Generated mutants: which changes of a text there are, and how a program switches them on.
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <checker/mutation/generator.h>
+#include <checker/mutation/orders_table.h>
 #include <checker/mutation/switch.h>
 
 namespace cqs::check::mutate {
@@ -128,6 +130,45 @@ TEST(mutation, is_active_one_at_a_time) {
   EXPECT_NE(cqs_mutation::reached[8], 0);
   cqs_mutation::chosen = 0;
   static_assert(!cqs_mutation::active(7), "what the compiler evaluates is never mutated");
+}
+
+TEST(mutation, tables_each_weakened_order_with_its_tag) {
+  const std::string argued = testing::TempDir() + "cqs-argued.txt";
+  std::ofstream(argued)
+      << "argued of-no-use\nbecause nobody looks.\nfile f.h\n-x.store(1, release);\n+x.store(1, relaxed);\n";
+  const arguments given(argued);
+  const std::vector<mutated_file> files{{"f.h",
+                                         "int before;\n  // [word.read] acquire <- [word.write]; mutant m\n  "
+                                         "// else none\n  x.load(acquire);\n",
+                                         1,
+                                         {}}};
+  const entry read{1,
+                   change::weaken,
+                   "f.h",
+                   4,
+                   "x.load(std::memory_order_acquire);",
+                   "x.load(std::memory_order_relaxed);"};
+  const entry swap{2,
+                   change::weaken,
+                   "g.h",
+                   9,
+                   "x.exchange(1, std::memory_order_acq_rel);",
+                   "x.exchange(1, std::memory_order_acquire);"};
+  const entry store{3, change::weaken, "f.h", 1, "x.store(1, release);", "x.store(1, relaxed);"};
+  const entry other{4, change::negate, "f.h", 1, "if (a)", "if (!a)"};
+  const std::vector<finding> findings{{read, {fate::killed, "toy.two", "bound 2, weak", "data race", 7}},
+                                      {swap, {fate::survived, "", "complete", "", 9}},
+                                      {store, {fate::unreached, "", "", "", 0}, true},
+                                      {other, {fate::killed, "toy.two", "bound 1", "assertion", 1}}};
+  const std::string table = orders_table(findings, files, given);
+  const auto has = [&table](const std::string& row) { return table.find(row) != std::string::npos; };
+  EXPECT_TRUE(
+      has("| `word.read` | `f.h:4` | acquire → relaxed | killed by `toy.two` | bound 2, weak | data race | 7 "
+          "|\n"))
+      << table;
+  EXPECT_TRUE(has("|  | `g.h:9` | acq_rel → acquire | **survived** | complete |  | 9 |\n")) << table;
+  EXPECT_TRUE(has("argued: `of-no-use`")) << table;
+  EXPECT_FALSE(has("toy.two` | bound 1")) << "a change of another kind is in the table of orders";
 }
 
 }  // namespace
