@@ -160,9 +160,7 @@ class barrier {
   }
 
   /// For coroutines (see `awaitable`). With a token, the result is false once stop is requested.
-  auto async_wait(arrival_token&& arrival) const {
-    return detail::make_awaitable(wait_operation{*this, arrival._phase}, detail::never_abort<Platform>{});
-  }
+  auto async_wait(arrival_token&& arrival) const { return wait_for_phase(arrival); }
   auto async_wait(const arrival_token& arrival, stop_token stop) const {
     return detail::make_awaitable(wait_operation{*this, arrival._phase},
                                   detail::abort_on_stop<Platform>(std::move(stop)));
@@ -174,6 +172,24 @@ class barrier {
   auto async_arrive_and_wait() { return detail::make_awaitable(arrival(), detail::never_abort<Platform>{}); }
   auto async_arrive_and_wait(stop_token stop) {
     return detail::make_awaitable(arrival(), detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_wait_for(const arrival_token& arrival, Limits&&... limits) const {
+    return timed_for(wait_for_phase(arrival), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_wait_until(const arrival_token& arrival, Limits&&... limits) const {
+    return timed_until(wait_for_phase(arrival), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_arrive_and_wait_for(Limits&&... limits) {
+    return timed_for(async_arrive_and_wait(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_arrive_and_wait_until(Limits&&... limits) {
+    return timed_until(async_arrive_and_wait(), std::forward<Limits>(limits)...);
   }
 
   void arrive_and_drop() {
@@ -204,6 +220,10 @@ class barrier {
   static constexpr state_word waiters(state_word state) noexcept { return state >> count_bits & count_mask; }
   static constexpr std::uint16_t phase(state_word state) noexcept {
     return static_cast<std::uint16_t>(state >> phase_shift);
+  }
+
+  auto wait_for_phase(const arrival_token& arrival) const {
+    return detail::make_awaitable(wait_operation{*this, arrival._phase}, detail::never_abort<Platform>{});
   }
 
   arrive_and_wait_operation arrival() noexcept { return {{*this}, *this}; }

@@ -209,6 +209,16 @@ class basic_condition_variable {
     return relocking(lock, detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class Mutex, class... Limits>
+  auto async_wait_for(std::unique_lock<Mutex>& lock, Limits&&... limits) {
+    return timed_for(async_wait(lock), std::forward<Limits>(limits)...);
+  }
+  template <class Mutex, class... Limits>
+  auto async_wait_until(std::unique_lock<Mutex>& lock, Limits&&... limits) {
+    return timed_until(async_wait(lock), std::forward<Limits>(limits)...);
+  }
+
   /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 

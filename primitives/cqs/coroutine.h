@@ -80,6 +80,7 @@ class awaiter : private async_waiter<Operation, Abort> {
   awaiter(const awaiter&) = delete;
   awaiter& operator=(const awaiter&) = delete;
   ~awaiter() {
+    this->end_subscription();  // a timer may be aborting the waiter
     if (this->is_resumable()) {
       _resumption.forget();
     }
@@ -91,6 +92,8 @@ class awaiter : private async_waiter<Operation, Abort> {
     return this->park();
   }
   decltype(auto) await_resume() noexcept { return _outcome.of(*static_cast<base*>(this)); }
+
+  using base::end_subscription;
 
  private:
   static void wake(waiter_type& waiter) noexcept {
@@ -104,6 +107,11 @@ class awaiter : private async_waiter<Operation, Abort> {
 /// The result of a wait: whether it was granted, if it can be aborted; and the value, if there is one.
 template <class T, class Abort>
 struct plain_outcome {
+  template <class Other>
+  plain_outcome<T, Other> with_abort() && noexcept {
+    return {};
+  }
+
   template <class Waiter>
   auto of(Waiter& waiter) const noexcept {
     const bool granted = waiter.finish();
@@ -129,6 +137,11 @@ template <class Lock>
 struct guard_outcome {
   typename Lock::mutex_type& mutex;
 
+  template <class Other>
+  guard_outcome with_abort() && noexcept {
+    return *this;
+  }
+
   template <class Waiter>
   Lock of(Waiter& waiter) const noexcept {
     if (!waiter.finish()) {
@@ -148,6 +161,7 @@ struct guard_outcome {
 ///     const bool acquired = co_await semaphore.async_acquire(stop);    // false: stop was requested
 ///     auto element = co_await pool.async_take(stop);                   // a std::optional
 ///     co_await latch.async_wait().via([&](auto c) { executor.add(c); });
+///     co_await mutex.async_lock_for(50ms);                             // with a deadline: <cqs/timer.h>
 ///
 /// The waiter lives in the coroutine's frame. You may destroy the frame while the coroutine waits: this aborts the
 /// wait, or gives back the result, unless a `via` already has the coroutine. As always, no thread may destroy a
@@ -155,6 +169,8 @@ struct guard_outcome {
 template <operation Operation, class Abort, class Outcome, resumer Resumer = resume_here>
 class [[nodiscard]] awaitable {
  public:
+  using platform_type = typename Operation::queue_type::platform_type;
+
   explicit awaitable(Operation operation, Abort abort, Outcome outcome, Resumer resumer = {})
       : _operation(std::move(operation)),
         _abort(std::move(abort)),
@@ -171,6 +187,14 @@ class [[nodiscard]] awaitable {
   auto operator co_await() && {
     return detail::awaiter<Operation, Abort, Outcome, Resumer>(std::move(_operation), std::move(_abort),
                                                                std::move(_outcome), std::move(_resumer));
+  }
+
+  /// The same wait, with another reason to give it up.
+  template <class Other>
+  auto with_abort(Other abort) && {
+    auto outcome = std::move(_outcome).template with_abort<Other>();
+    return awaitable<Operation, Other, decltype(outcome), Resumer>(std::move(_operation), std::move(abort),
+                                                                   std::move(outcome), std::move(_resumer));
   }
 
   /// A Folly task calls this so that an awaitable continues in the task's executor. Needs <cqs/folly.h>.

@@ -158,6 +158,24 @@ class basic_latch {
     return detail::make_awaitable(arrival(update), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_wait_for(Limits&&... limits) const {
+    return timed_for(async_wait(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_wait_until(Limits&&... limits) const {
+    return timed_until(async_wait(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_arrive_and_wait_for(Limits&&... limits) {
+    return timed_for(async_arrive_and_wait(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_arrive_and_wait_until(Limits&&... limits) {
+    return timed_until(async_arrive_and_wait(), std::forward<Limits>(limits)...);
+  }
+
   /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _queue; }
 

@@ -78,6 +78,24 @@ class CQS_DETAIL_CAPABILITY("mutex") basic_mutex {
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_lock_for(Limits&&... limits) {
+    return timed_for(async_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_lock_until(Limits&&... limits) {
+    return timed_until(async_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_for(Limits&&... limits) {
+    return timed_for(async_scoped_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_until(Limits&&... limits) {
+    return timed_until(async_scoped_lock(), std::forward<Limits>(limits)...);
+  }
+
   void unlock() CQS_DETAIL_RELEASES() {
     _noted.unlocks();
     if (!_permit.release(1, 1)) [[unlikely]] {

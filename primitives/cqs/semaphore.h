@@ -81,6 +81,16 @@ class counting_semaphore {
     return detail::make_awaitable(operation(), detail::abort_on_stop<Platform>(std::move(stop)));
   }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_acquire_for(Limits&&... limits) {
+    return timed_for(async_acquire(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_acquire_until(Limits&&... limits) {
+    return timed_until(async_acquire(), std::forward<Limits>(limits)...);
+  }
+
   void release(std::ptrdiff_t update = 1) {
     if (update < 0 || update > max()) {
       detail::throw_invalid_argument("cqs::counting_semaphore::release: the update must be from 0 to max()");

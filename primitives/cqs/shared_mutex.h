@@ -145,6 +145,24 @@ class CQS_DETAIL_CAPABILITY("mutex") basic_shared_mutex {
   auto async_scoped_lock() { return scoped(detail::never_abort<Platform>{}); }
   auto async_scoped_lock(stop_token stop) { return scoped(detail::abort_on_stop<Platform>(std::move(stop))); }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_lock_for(Limits&&... limits) {
+    return timed_for(async_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_lock_until(Limits&&... limits) {
+    return timed_until(async_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_for(Limits&&... limits) {
+    return timed_for(async_scoped_lock(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_until(Limits&&... limits) {
+    return timed_until(async_scoped_lock(), std::forward<Limits>(limits)...);
+  }
+
   void unlock() CQS_DETAIL_RELEASES() {
     _noted.unlocks();
     if (!pass_on()) [[unlikely]] {
@@ -193,6 +211,24 @@ class CQS_DETAIL_CAPABILITY("mutex") basic_shared_mutex {
   auto async_scoped_lock_shared() { return scoped_shared(detail::never_abort<Platform>{}); }
   auto async_scoped_lock_shared(stop_token stop) {
     return scoped_shared(detail::abort_on_stop<Platform>(std::move(stop)));
+  }
+
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_lock_shared_for(Limits&&... limits) {
+    return timed_for(async_lock_shared(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_lock_shared_until(Limits&&... limits) {
+    return timed_until(async_lock_shared(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_shared_for(Limits&&... limits) {
+    return timed_for(async_scoped_lock_shared(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_scoped_lock_shared_until(Limits&&... limits) {
+    return timed_until(async_scoped_lock_shared(), std::forward<Limits>(limits)...);
   }
 
   void unlock_shared() CQS_DETAIL_RELEASES_SHARED() {

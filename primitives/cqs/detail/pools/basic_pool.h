@@ -56,6 +56,16 @@ class basic_pool {
     return make_awaitable(operation(), abort_on_stop<Platform>(std::move(stop)));
   }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_take_for(Limits&&... limits) {
+    return timed_for(async_take(), std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_take_until(Limits&&... limits) {
+    return timed_until(async_take(), std::forward<Limits>(limits)...);
+  }
+
   /// The queue of the waiters, for measurements and tests.
   const auto& queue() const noexcept { return _pool.queue(); }
 

@@ -8,7 +8,8 @@
 
 namespace cqs::detail {
 
-/// Guards the links of a segment list: a dozen instructions, once per segment and side.
+/// Guards the links of a segment list, or the timers of a `timer_queue`: a dozen instructions. A segment list takes it
+/// once per segment and side.
 template <platform Platform>
 class list_lock {
  public:

@@ -73,16 +73,9 @@ class abort_at {
     Platform::futex_wait_until(state, expected, wake_time());
   }
 
- private:
-  using platform_clock = typename Platform::clock;
-
-  std::chrono::duration<double> roughly_until(typename Clock::time_point now) const noexcept {
-    return roughly(_time.time_since_epoch()) - roughly(now.time_since_epoch());
-  }
-
   /// By the platform's clock. A foreign clock may be set meanwhile: `requested` decides, this time only limits the
   /// sleep.
-  typename platform_clock::time_point wake_time() const noexcept {
+  typename Platform::clock::time_point wake_time() const noexcept {
     const auto now = Clock::now();
     const auto left = roughly_until(now);
     if (left > horizon) {
@@ -97,6 +90,13 @@ class abort_at {
     } else {
       return platform_clock::now() + std::chrono::ceil<duration>(_time - now);
     }
+  }
+
+ private:
+  using platform_clock = typename Platform::clock;
+
+  std::chrono::duration<double> roughly_until(typename Clock::time_point now) const noexcept {
+    return roughly(_time.time_since_epoch()) - roughly(now.time_since_epoch());
   }
 
   std::chrono::time_point<Clock, Duration> _time;

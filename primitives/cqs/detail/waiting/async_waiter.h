@@ -70,6 +70,9 @@ class async_waiter : public Operation::queue_type::waiter_type {
   /// Returns true if the waiter waits, or if its wake-up may be on its way.
   bool is_resumable() const noexcept { return _phase == phase::waiting || _phase == phase::aborted; }
 
+  /// From now on, and not before, no other thread aborts the waiter.
+  void end_subscription() noexcept { _subscription.end(); }
+
   /// The waiting side may be destroyed before it is woken. Then it aborts, or gives back what it got.
   ~async_waiter() {
     _subscription.end();

@@ -42,7 +42,10 @@ class relocking_awaiter {
         _wait(std::move(operation), std::move(abort), wait_outcome{}, start_lock{this}) {}
   relocking_awaiter(const relocking_awaiter&) = delete;
   relocking_awaiter& operator=(const relocking_awaiter&) = delete;
-  ~relocking_awaiter() { _resumption.forget(); }
+  ~relocking_awaiter() {
+    _wait.end_subscription();  // a timer may be starting the second wait
+    _resumption.forget();
+  }
 
   static constexpr bool await_ready() noexcept { return false; }
   bool await_suspend(std::coroutine_handle<> coroutine) {
@@ -84,6 +87,8 @@ class relocking_awaiter {
 template <class Operation, class Abort, class Mutex, resumer Resumer = resume_here>
 class [[nodiscard]] relocking_awaitable {
  public:
+  using platform_type = typename Operation::queue_type::platform_type;
+
   relocking_awaitable(Operation operation, Abort abort, std::unique_lock<Mutex>& lock, Resumer resumer = {})
       : _operation(std::move(operation)),
         _abort(std::move(abort)),
@@ -94,6 +99,12 @@ class [[nodiscard]] relocking_awaitable {
   template <resumer Other>
   relocking_awaitable<Operation, Abort, Mutex, Other> via(Other other) && {
     return {std::move(_operation), std::move(_abort), _lock, std::move(other)};
+  }
+
+  /// The same wait, with another reason to give it up.
+  template <class Other>
+  relocking_awaitable<Operation, Other, Mutex, Resumer> with_abort(Other abort) && {
+    return {std::move(_operation), std::move(abort), _lock, std::move(_resumer)};
   }
 
   auto operator co_await() && {
