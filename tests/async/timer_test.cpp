@@ -240,9 +240,10 @@ TEST(timed_wait, ends_at_a_stop_request_or_at_its_deadline) {
   std::stop_source stop;
   EXPECT_TRUE(ends_without_grant([&] { return semaphore.async_acquire_for(2ms, stop.get_token()); }));
   bool granted = true;
-  const task waiting = [&]() -> task {
+  const auto begin_waiting = [&]() -> task {
     granted = co_await semaphore.async_acquire_for(1h, stop.get_token(), timers);
-  }();
+  };
+  const task waiting = begin_waiting();
   waiting.coroutine().resume();
   stop.request_stop();
   waiting.join();
@@ -254,10 +255,11 @@ TEST(timed_wait, heeds_a_clock_that_is_set) {
   cqs::binary_semaphore semaphore(0);
   settable_clock::time = 0ms;
   std::atomic<bool> over = false;
-  const task waiting = [&]() -> task {
+  const auto begin_waiting = [&]() -> task {
     const bool granted = co_await semaphore.async_acquire_until(settable_clock::time_point(5ms));
     over = !granted;
-  }();
+  };
+  const task waiting = begin_waiting();
   waiting.coroutine().resume();
   std::this_thread::sleep_for(20ms);  // the timer fires at least once, but the clock has not moved
   EXPECT_FALSE(over);
@@ -269,7 +271,8 @@ TEST(timed_wait, heeds_a_clock_that_is_set) {
 TEST(timed_wait, an_earlier_deadline_wakes_the_timer_thread) {
   cqs::timer_service timers;
   cqs::counting_semaphore<> semaphore(0);
-  const task late = [&]() -> task { co_await semaphore.async_acquire_for(1h, timers); }();
+  const auto begin_late = [&]() -> task { co_await semaphore.async_acquire_for(1h, timers); };
+  const task late = begin_late();
   late.coroutine().resume();
   EXPECT_TRUE(ends_without_grant([&] { return semaphore.async_acquire_for(2ms, timers); }));
   semaphore.release();
@@ -281,10 +284,11 @@ TEST(timed_wait, a_destroyed_frame_cancels_its_timer) {
   cqs::counting_semaphore<> semaphore(0);
   bool resumed = false;
   {
-    const task waiting = [&]() -> task {
+    const auto begin_waiting = [&]() -> task {
       co_await semaphore.async_acquire_for(1h, timers);
       resumed = true;
-    }();
+    };
+    const task waiting = begin_waiting();
     waiting.coroutine().resume();
   }
   EXPECT_FALSE(resumed);

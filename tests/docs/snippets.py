@@ -31,8 +31,8 @@ def first_below(text, wanted):
 
 
 def program(text):
-    """Each block in a namespace of its own. `main` calls every `bool works()`. A block that needs Boost is left out
-    where Boost.Fiber is missing."""
+    """Each block in a namespace of its own. `main` calls every `bool works()`. A block that needs a part of Boost is
+    left out where this part is missing."""
     includes = ["#include <cstdio>"]
     bodies = []
     calls = []
@@ -41,8 +41,9 @@ def program(text):
         own = [line for line in lines if line.startswith("#include")]
         body = "\n".join([f"namespace snippet_{number} {{", *(line for line in lines if line not in own), "}"])
         call = f'  run("{number}: {heading}", &snippet_{number}::works);' if "bool works()" in code else ""
-        if any("<boost/fiber/" in line for line in own):
-            begin, end = "#if __has_include(<boost/fiber/fiber.hpp>)", "#endif"
+        needed = next((line.split()[1] for line in own if "<boost/" in line), None)
+        if needed:
+            begin, end = f"#if __has_include({needed})", "#endif"
             own, body, call = [begin, *own, end], f"{begin}\n{body}\n{end}", f"{begin}\n{call}\n{end}"
         includes += own
         bodies.append(body)
