@@ -9,6 +9,7 @@
 #include "baselines/cqs/pool.h"
 #include "baselines/cqs/semaphore.h"
 #include "baselines/cqs/shared_mutex.h"
+#include "baselines/cqs/weighted_semaphore.h"
 #include "baselines/park/adapters.h"
 #include "baselines/spin/adapters.h"
 
@@ -50,6 +51,7 @@ using semaphores = type_list<
     basic_cqs_semaphore_sync_simple<Platform>,
     basic_cqs_semaphore_parking_at_once<Platform>,
     basic_cqs_semaphore_bounded_overtaking<Platform>,
+    basic_cqs_weighted_semaphore<Platform>,
     basic_aqs_semaphore_fair<Platform>,
     basic_aqs_semaphore_unfair<Platform>>;
 

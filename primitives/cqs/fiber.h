@@ -70,6 +70,16 @@ template <class Semaphore>
   return wait_for(semaphore.async_acquire(std::move(stop)));
 }
 
+/// Several permits at once, of a `weighted_semaphore`.
+template <class Semaphore>
+void acquire(Semaphore& semaphore, std::ptrdiff_t count) {
+  wait_for(semaphore.async_acquire(count));
+}
+template <class Semaphore>
+[[nodiscard]] bool acquire(Semaphore& semaphore, std::ptrdiff_t count, typename Semaphore::stop_token stop) {
+  return wait_for(semaphore.async_acquire(count, std::move(stop)));
+}
+
 template <class Latch>
 void wait(const Latch& latch) {
   wait_for(latch.async_wait());

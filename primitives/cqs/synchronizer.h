@@ -95,16 +95,21 @@ concept operation =
 /// throws `std::bad_alloc` and leaves the primitive as if it had been aborted. A `resume` waits for memory, and so does
 /// a synchronous `suspend`.
 ///
+/// `Note` is for `detail::peekable_queue`.
+///
 /// Listings 2, 6, 10, 12 of the paper; docs/design.md explains the differences.
-template <class T, options Options = options{}, platform Platform = native>
+template <class T, options Options = options{}, platform Platform = native, class Note = detail::no_note>
 class synchronizer {
   static constexpr bool is_sync = Options.resumption == resumption::sync;
   static constexpr bool is_smart = Options.cancellation == cancellation::smart;
 
-  using array = detail::infinite_array<T, Options.segment_size, !is_smart, Platform>;
-  using place = typename array::place;
+  using array = detail::infinite_array<T, Options.segment_size, !is_smart, Platform, Note>;
   using cell_word = detail::cell::word;
-  using wake_ahead = detail::wake_ahead<detail::waiter<T, place, Platform>, Options, Platform>;
+  using wake_ahead =
+      detail::wake_ahead<detail::waiter<T, typename array::place, Platform>, Options, Platform>;
+
+ protected:
+  using place = typename array::place;
 
  public:
   using value_type = T;
@@ -254,8 +259,8 @@ class synchronizer {
   /// has already claimed the waiter and is about to complete it, or if an abort was faster.
   bool request_wake(waiter_type& waiter, cell_word flags = detail::cell::needs_wake) noexcept {
     cell_word current = detail::cell::of_waiter(waiter);
-    // [cell.request_wake] release -> [cell.claim], [cell.abort]: the data for the wake-up, since [cell.install];
-    // mutant order-request-wake-relaxed
+    // [cell.request_wake] release -> [cell.claim], [cell.claim_first], [cell.abort]: the data for the wake-up, since
+    // [cell.install] or [cell.appear]; mutant order-request-wake-relaxed
     return waiter.place.cell().compare_exchange_strong(current, current | flags, std::memory_order_release,
                                                        std::memory_order_relaxed);
   }
@@ -294,14 +299,7 @@ class synchronizer {
   /// For tests that inspect the queue while no operation is in progress.
   const array& cells() const noexcept { return _cells; }
 
- private:
-  enum class visit_result : std::uint8_t {
-    passed,     ///< the value is handed over or left in the cell, and the stake with it
-    failed,     ///< sync: no suspend came; the value is back, the stake is given back
-    refused,    ///< the value is still here; the stake is given back
-    cancelled,  ///< the value is still here, and so is the stake
-  };
-
+ protected:
   /// A suspend without memory has no cell in which to abort. It withdraws from the primitive's count. If a resume is
   /// already on its way, the two must meet, so the suspend waits for memory. A synchronous resume may give up
   /// meanwhile and count again, so that there is nothing left to withdraw from. So a synchronous suspend waits for
@@ -323,6 +321,16 @@ class synchronizer {
       }
     }
   }
+
+  [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
+
+ private:
+  enum class visit_result : std::uint8_t {
+    passed,     ///< the value is handed over or left in the cell, and the stake with it
+    failed,     ///< sync: no suspend came; the value is back, the stake is given back
+    refused,    ///< the value is still here; the stake is given back
+    cancelled,  ///< the value is still here, and so is the stake
+  };
 
   /// Waits, in place of a waiter that is gone, for the resume that is certain to come to its cell. `expected` is the
   /// cell's word until then.
@@ -526,7 +534,6 @@ class synchronizer {
     }
   }
 
-  [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
   typename Platform::template atomic<std::uint32_t> _history{0};
 };
 

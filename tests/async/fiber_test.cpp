@@ -20,6 +20,7 @@
 #include <cqs/queue_pool.h>
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
+#include <cqs/weighted_semaphore.h>
 #include <tests/support/queued.h>
 #include <tests/support/structure.h>
 #include <tests/support/team.h>
@@ -86,6 +87,24 @@ TEST(fiber, waits_for_every_primitive_in_turn) {
   shared.unlock();
   expect_step(7);
   waiting.join();
+}
+
+TEST(fiber, waits_for_several_permits_at_once) {
+  cqs::weighted_semaphore<8> semaphore(1);
+  std::stop_source stop;
+  int step = 0;
+  auto large = start([&] { step += fiber::acquire(semaphore, 8, stop.get_token()) ? 100 : 1; });
+  auto small = start([&] {
+    fiber::acquire(semaphore, 3);
+    step += 10;
+  });
+  semaphore.release(2);
+  boost::this_fiber::yield();
+  EXPECT_EQ(step, 0);
+  stop.request_stop();
+  large.join();
+  small.join();
+  EXPECT_EQ(step, 11);
 }
 
 TEST(fiber, learns_that_its_wait_was_aborted) {

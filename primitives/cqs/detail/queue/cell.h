@@ -8,7 +8,9 @@
 ///
 /// | word         | set by                             | next                                               |
 /// |--------------|------------------------------------|----------------------------------------------------|
-/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume)                 |
+/// | `empty`      | the beginning                      | waiter (suspend), `value` (resume),                |
+/// |              |                                    | `awaited` (see `peekable_queue`)                   |
+/// | `awaited`    | a peek that came first             | waiter (suspend, which tells the primitive)        |
 /// | waiter       | suspend                            | waiter that needs a wake (its thread parks; back   |
 /// |              |                                    | when it was woken ahead of its turn),              |
 /// |              |                                    | `resumed` (resume), `cancelling` (smart abort),    |
@@ -39,6 +41,7 @@ constexpr word cancelling = 0x41;
 constexpr word delegated = 0x51;
 constexpr word cancelled = 0x61;
 constexpr word refused = 0x71;
+constexpr word awaited = 0x81;
 
 /// Set in a waiter's word if the resume must call the waiter's wake function, not just store its state.
 constexpr word needs_wake = 0x4;

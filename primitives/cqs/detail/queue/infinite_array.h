@@ -32,9 +32,9 @@ enum class side : std::uint8_t { suspend, resume };
 /// and those that an operation in progress uses. No segment exists before the first reservation.
 ///
 /// `SkipsAreCounted`: cells of removed segments count as visited by a resume, see `insist_unless_skipped`.
-template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform>
+template <class T, std::size_t SegmentSize, bool SkipsAreCounted, platform Platform, class Note = no_note>
 class infinite_array {
-  using segment_type = segment<T, SegmentSize, Platform>;
+  using segment_type = segment<T, SegmentSize, Platform, Note>;
   using cursor_type = cursor<segment_type>;
   using cursor_word = typename cursor_type::word;
   template <class U>
@@ -51,6 +51,8 @@ class infinite_array {
 
     atomic<cell::word>& cell() const noexcept { return segment->cells[index]; }
     decltype(auto) payload() const noexcept { return segment->payload[index]; }
+    void leave_note(Note note) const noexcept { segment->left.leave(index, note); }
+    Note note() const noexcept { return segment->left.read(index); }
     void give_back(std::int64_t stakes) const noexcept { segment->give_back(stakes); }
   };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <cqs/detail/queue/cell.h>
+#include <cqs/detail/queue/notes.h>
 #include <cqs/detail/queue/slot.h>
 #include <cqs/platform/platform.h>
 
@@ -17,7 +18,9 @@ namespace cqs::detail {
 /// swaps this stake for one stake per reservation that was made through the cursor. The holder of a reservation gives
 /// its stake back after its last access to the segment. The counts are exact. So a stalled thread keeps one segment
 /// alive, the one that it uses, and no other memory.
-template <class T, std::size_t Size, platform Platform>
+///
+/// `Note`: what a waiter leaves in its cell for a thread that looks at the cell before it resumes the waiter.
+template <class T, std::size_t Size, platform Platform, class Note = no_note>
 struct alignas(64) segment {
   template <class U>
   using atomic = typename Platform::template atomic<U>;
@@ -62,6 +65,7 @@ struct alignas(64) segment {
   /// On lines of their own: every settled wait writes `stakes`.
   alignas(64) std::array<atomic<cell::word>, Size> cells{};
   [[no_unique_address]] slots<T, Size, Platform> payload;
+  [[no_unique_address]] notes<Note, Size, Platform> left;
 };
 
 }  // namespace cqs::detail
