@@ -228,19 +228,21 @@ class forgetful_semaphore : public baselines::cqs_semaphore_async_smart {
 TEST(checks, notice_a_permit_lost_by_an_abort_in_a_storm) {
   const auto run = run_of("storm/impl:x/kind:semaphore/by:deadline/aborted:50/work:200/threads:4");
   const auto right = first_that(&has_aborted, [&] {
-    return measure_storm<semaphore_adapter<baselines::cqs_semaphore_async_smart>>(run, false);
+    return measure_storm<semaphore_adapter<baselines::cqs_semaphore_async_smart>, aborted_by::deadline>(run);
   });
   EXPECT_EQ(right.failure, "");
   EXPECT_GT(right.get("aborts"), 0);
-  const auto wrong = first_that(
-      &has_failed, [&] { return measure_storm<semaphore_adapter<forgetful_semaphore>>(run, false); });
+  const auto wrong = first_that(&has_failed, [&] {
+    return measure_storm<semaphore_adapter<forgetful_semaphore>, aborted_by::deadline>(run);
+  });
   EXPECT_EQ(wrong.failure, "permits at the end: 1 instead of 2");
 }
 
 TEST(checks, storms_abort_by_stop_requests_of_other_threads) {
   const auto run = run_of("storm/impl:x/kind:mutex/by:stop/aborted:50/work:200/threads:4");
-  const auto sample =
-      first_that(&has_aborted, [&] { return measure_storm<mutex_adapter<baselines::cqs_mutex>>(run, true); });
+  const auto sample = first_that(&has_aborted, [&] {
+    return measure_storm<mutex_adapter<baselines::cqs_mutex>, aborted_by::stop>(run);
+  });
   EXPECT_EQ(sample.failure, "");
   EXPECT_GT(sample.get("aborts"), 0);
   EXPECT_GT(sample.get("abort_p50_ns"), 0);

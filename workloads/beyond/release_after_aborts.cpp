@@ -13,12 +13,12 @@ namespace cqs::workloads {
 
 namespace {
 
-/// If `here`, the aborts were in the queue of the waiter, otherwise in a different queue. So the state of the
+/// If `Here`, the aborts were in the queue of the waiter, otherwise in a different queue. So the state of the
 /// caches is the same in both cases. One release is too short to time: the workload releases several queues
 /// in a row.
-template <class Semaphore>
-harness::sample measure(const harness::cell_run& run, bool here) {
-  using clock = std::chrono::steady_clock;
+template <class Semaphore, bool Here, class Run>
+harness::sample measure(const Run& run) {
+  using clock = typename Run::clock;
   constexpr std::size_t queues = 16;
   constexpr std::size_t least_rounds = 8;
   const auto aborts = run.cell.number("aborted");
@@ -31,7 +31,7 @@ harness::sample measure(const harness::cell_run& run, bool here) {
     for (std::size_t i = 0; i < queues; ++i) {
       auto& semaphore = semaphores.emplace_back(0);
       for (std::int64_t aborted = 0; aborted < aborts; ++aborted) {
-        (here ? semaphore : other).acquire_request().cancel();
+        (Here ? semaphore : other).acquire_request().cancel();
       }
       waiters.emplace_back(semaphore, 1);
     }
@@ -48,6 +48,20 @@ harness::sample measure(const harness::cell_run& run, bool here) {
   return sample;
 }
 
+template <bool Here>
+void add(experiment_builder& experiment) {
+  experiment.add<baselines::semaphores>(
+      {{"here", Here ? "1" : "0"}},
+      []<class T, class Run>() -> measure_function<Run> {
+        if constexpr (baselines::requestable_semaphore<T>) {
+          return &measure<T, Here, Run>;
+        } else {
+          return nullptr;
+        }
+      },
+      "it cannot queue without a thread");
+}
+
 }  // namespace
 
 harness::experiment release_after_aborts_experiment(const machine_choice& machine) {
@@ -57,18 +71,8 @@ harness::experiment release_after_aborts_experiment(const machine_choice& machin
                 .operation = "release",
                 .axes = {{"aborted", {"10000"}}},
                 .threads = 1});
-  for (const bool here : {false, true}) {
-    experiment.add_measured<baselines::semaphores>(
-        {{"here", here ? "1" : "0"}},
-        [here]<class T>() -> run_function {
-          if constexpr (baselines::requestable_semaphore<T>) {
-            return [here](const harness::cell_run& run) { return measure<T>(run, here); };
-          } else {
-            return nullptr;
-          }
-        },
-        "it cannot queue without a thread");
-  }
+  add<false>(experiment);
+  add<true>(experiment);
   return experiment.build();
 }
 

@@ -83,7 +83,7 @@ harness::sample measure_service(const harness::cell_run& run) {
 
   Adapter adapter;
   std::vector<service_failures> failures(run.cell.threads);
-  const auto handle_requests = [&](team_member& member) {
+  const auto handle_requests = [&](harness::team_member& member) {
     using clock = request_source::clock;
     const punctual on_time;
     typename Adapter::session session(adapter);

@@ -9,22 +9,30 @@ namespace cqs::workloads {
 
 namespace {
 
+/// Stop requests need the real machine: those of std know its threads alone.
 template <class Implementations, template <class> class Adapter, class Abortable>
 void add(experiment_builder& experiment, const char* kind, Abortable abortable) {
-  for (const bool by_stop : {false, true}) {
-    experiment.add_measured<Implementations>(
-        {{"kind", kind}, {"by", by_stop ? "stop" : "deadline"}},
-        [&]<class T>() -> run_function {
-          if constexpr (abortable.template operator()<T>()) {
-            if (!by_stop || Adapter<T>::stoppable) {
-              return
-                  [by_stop](const harness::cell_run& run) { return measure_storm<Adapter<T>>(run, by_stop); };
-            }
-          }
+  experiment.add<Implementations>(
+      {{"kind", kind}, {"by", "deadline"}},
+      [&]<class T, class Run>() -> measure_function<Run> {
+        if constexpr (abortable.template operator()<T>()) {
+          return &measure_storm<Adapter<T>, aborted_by::deadline, Run>;
+        } else {
           return nullptr;
-        },
-        by_stop ? "its waits cannot be aborted by a stop request" : "its waits cannot be aborted");
-  }
+        }
+      },
+      "its waits cannot be aborted");
+  experiment.add_measured<Implementations>(
+      {{"kind", kind}, {"by", "stop"}},
+      [&]<class T>() -> run_function {
+        if constexpr (abortable.template operator()<T>()) {
+          if constexpr (Adapter<T>::stoppable) {
+            return &measure_storm<Adapter<T>, aborted_by::stop>;
+          }
+        }
+        return nullptr;
+      },
+      "its waits cannot be aborted by a stop request");
 }
 
 }  // namespace

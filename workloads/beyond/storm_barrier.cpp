@@ -8,6 +8,7 @@
 #include "workloads/checks/phases_check.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/implementations.h"
+#include "workloads/support/platform_of.h"
 #include "workloads/support/punctual.h"
 #include "workloads/support/queue_size.h"
 
@@ -15,29 +16,26 @@ namespace cqs::workloads {
 
 namespace {
 
-template <class Barrier>
-harness::sample measure(const harness::cell_run& run, bool by_stop) {
+template <class Barrier, aborted_by By, class Run = harness::cell_run>
+harness::sample measure(const Run& run) {
   const double abort_share = static_cast<double>(run.cell.number("aborted")) / 100;
   const harness::bound_object<Barrier> barrier(static_cast<std::ptrdiff_t>(run.cell.threads));
   phases_check check(run.cell.threads);
   abortable_waits waits(run.cell.threads);
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](harness::team_member& member) {
-    const punctual on_time;
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
+    const punctual<platform_of_t<Run>> on_time;
     abort_quota quota(abort_share);
     for (std::uint64_t phase = 1;; ++phase) {
       check.arrive(member, phase);
       auto arrival = barrier->arrive();
       bool passed = false;
       if (quota.next(member)) {
-        if constexpr (baselines::stoppable_barrier<Barrier>) {
-          if (by_stop) {
-            const auto stop = waits.arm(member.index());
-            waits.abort_next_to(member.index());
-            passed = member.wait_or_abort([&] { return barrier->wait(arrival, stop); });
-            waits.disarm(member.index());
-          }
-        }
-        if (!by_stop) {
+        if constexpr (By == aborted_by::stop) {
+          const auto stop = waits.arm(member.index());
+          waits.abort_next_to(member.index());
+          passed = member.wait_or_abort([&] { return barrier->wait(arrival, stop); });
+          waits.disarm(member.index());
+        } else {
           const auto patience = short_patience(member);
           passed = member.wait_or_abort([&] { return barrier->wait_for(arrival, patience); });
         }
@@ -64,19 +62,25 @@ harness::sample measure(const harness::cell_run& run, bool by_stop) {
 }  // namespace
 
 void add_storm_barriers(experiment_builder& experiment) {
-  for (const bool by_stop : {false, true}) {
-    experiment.add_measured<baselines::barriers>(
-        {{"kind", "barrier"}, {"by", by_stop ? "stop" : "deadline"}},
-        [&]<class T>() -> run_function {
-          if constexpr (baselines::abortable_barrier<T>) {
-            if (!by_stop || baselines::stoppable_barrier<T>) {
-              return [by_stop](const harness::cell_run& run) { return measure<T>(run, by_stop); };
-            }
-          }
+  experiment.add<baselines::barriers>(
+      {{"kind", "barrier"}, {"by", "deadline"}},
+      []<class T, class Run>() -> measure_function<Run> {
+        if constexpr (baselines::abortable_barrier<T>) {
+          return &measure<T, aborted_by::deadline, Run>;
+        } else {
           return nullptr;
-        },
-        by_stop ? "its waits cannot be aborted by a stop request" : "its waits cannot be aborted");
-  }
+        }
+      },
+      "its waits cannot be aborted");
+  experiment.add_measured<baselines::barriers>(
+      {{"kind", "barrier"}, {"by", "stop"}},
+      []<class T>() -> run_function {
+        if constexpr (baselines::abortable_barrier<T> && baselines::stoppable_barrier<T>) {
+          return &measure<T, aborted_by::stop>;
+        }
+        return nullptr;
+      },
+      "its waits cannot be aborted by a stop request");
 }
 
 }  // namespace cqs::workloads

@@ -8,13 +8,13 @@
 #include "baselines/concepts/semaphore.h"
 #include "harness/experiment/cell_run.h"
 #include "harness/machine/bound_object.h"
-#include "harness/team/team_member.h"
 #include "workloads/beyond/storm_sample.h"
 #include "workloads/checks/elements_check.h"
 #include "workloads/checks/exclusion_check.h"
 #include "workloads/checks/permits_check.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/implementations.h"
+#include "workloads/support/platform_of.h"
 #include "workloads/support/punctual.h"
 #include "workloads/support/queue_size.h"
 #include "workloads/support/work_of.h"
@@ -22,17 +22,15 @@
 /// A share of the waits is aborted during normal traffic.
 namespace cqs::workloads {
 
-using harness::team_member;
-
 /// Enters in one of three ways that the adapter provides: without a limit, until a deadline, or until a stop
 /// request. Works inside, then leaves.
-template <class Adapter>
-harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
+template <class Adapter, aborted_by By, class Run = harness::cell_run>
+harness::sample measure_storm(const Run& run) {
   const double abort_share = static_cast<double>(run.cell.number("aborted")) / 100;
   Adapter adapter;
   abortable_waits waits(run.cell.threads);
-  const auto result = run.team(work_of(run)).run_for(run.window, [&](team_member& member) {
-    const punctual on_time;
+  const auto result = run.team(work_of(run)).run_for(run.window, [&](auto& member) {
+    const punctual<platform_of_t<Run>> on_time;
     typename Adapter::session session(adapter);
     abort_quota quota(abort_share);
     while (member.running()) {
@@ -40,12 +38,10 @@ harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
       bool entered = true;
       if (!quota.next(member)) {
         member.wait([&] { session.enter(); });
-      } else if (by_stop) {
-        if constexpr (Adapter::stoppable) {
-          const auto stop = waits.arm(member.index());
-          entered = member.wait_or_abort([&] { return session.enter_until(stop); });
-          waits.disarm(member.index());
-        }
+      } else if constexpr (By == aborted_by::stop) {
+        const auto stop = waits.arm(member.index());
+        entered = member.wait_or_abort([&] { return session.enter_until(stop); });
+        waits.disarm(member.index());
       } else {
         const auto patience = short_patience(member);
         entered = member.wait_or_abort([&] { return session.enter_for(patience); });
@@ -57,7 +53,7 @@ harness::sample measure_storm(const harness::cell_run& run, bool by_stop) {
         session.leave();
         member.completed();
       }
-      if (by_stop) {
+      if constexpr (By == aborted_by::stop) {
         waits.abort_next_to(member.index());
       }
     }
@@ -76,7 +72,10 @@ struct mutex_adapter {
     void enter() { adapter.mutex->lock(hold); }
     bool enter_for(std::chrono::nanoseconds patience) { return adapter.mutex->try_lock_for(hold, patience); }
     bool enter_until(const std::stop_token& stop) { return adapter.mutex->lock(hold, stop); }
-    void inside(const team_member& member) { adapter.check->inside(member); }
+    template <class Member>
+    void inside(const Member& member) {
+      adapter.check->inside(member);
+    }
     void leave() { adapter.mutex->unlock(hold); }
 
     mutex_adapter& adapter;
@@ -109,7 +108,8 @@ struct semaphore_adapter {
     void enter() { adapter.semaphore->acquire(); }
     bool enter_for(std::chrono::nanoseconds patience) { return adapter.semaphore->try_acquire_for(patience); }
     bool enter_until(const std::stop_token& stop) { return adapter.semaphore->acquire(stop); }
-    void inside(const team_member& /*member*/) {}
+    template <class Member>
+    void inside(const Member& /*member*/) {}
     void leave() { adapter.semaphore->release(); }
 
     semaphore_adapter& adapter;
@@ -133,7 +133,10 @@ struct pool_adapter {
     void enter() { element = adapter.pool->take(); }
     bool enter_for(std::chrono::nanoseconds patience) { return got(adapter.pool->take_for(patience)); }
     bool enter_until(const std::stop_token& stop) { return got(adapter.pool->take(stop)); }
-    void inside(const team_member& /*member*/) { adapter.check.use(element); }
+    template <class Member>
+    void inside(const Member& /*member*/) {
+      adapter.check.use(element);
+    }
     void leave() { adapter.pool->put(element); }
 
     bool got(const std::optional<baselines::element>& taken) {

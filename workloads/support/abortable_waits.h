@@ -4,12 +4,14 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <stop_token>
 #include <vector>
 
-#include "harness/team/team_member.h"
-
 namespace cqs::workloads {
+
+/// What ends a wait that may be aborted.
+enum class aborted_by : std::uint8_t { deadline, stop };
 
 /// Decides which waits of a thread may be aborted, so that a share of all waits is. A wait that could be aborted may end
 /// well; then more waits may be, up to all of them. What share was reached is in the row: who never waits cannot abort.
@@ -17,7 +19,8 @@ class abort_quota {
  public:
   explicit abort_quota(double share) noexcept : _share(share) {}
 
-  bool next(harness::team_member& member) noexcept {
+  template <class Member>
+  bool next(Member& member) noexcept {
     const double missing = _share * _waits - _aborts;
     return _share > 0 && member.chance(std::clamp(_share + missing / memory, 0.0, 1.0));
   }
