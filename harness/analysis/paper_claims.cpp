@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/analysis/claim.h"
 #include "harness/analysis/pair_ratio.h"
 #include "support/text.h"
 
@@ -22,14 +21,7 @@ unsigned hardware_threads(const results& results) {
   return results.rows().empty() ? 0 : results.rows().front().hardware_threads;
 }
 
-/// What the results say about a claim and one peer.
-struct finding {
-  std::string ratio;
-  std::string verdict;
-  std::string where;
-};
-
-finding finding_of(const claim& c, const pair_ratio& r, unsigned processors) {
+claim_finding finding_of(const claim& c, const pair_ratio& r, unsigned processors) {
   const bool mean = c.take == claim::statistic::mean;
   const bool least = c.take == claim::statistic::least;
   const auto& point = least ? r.least() : r.greatest();
@@ -43,8 +35,8 @@ finding finding_of(const claim& c, const pair_ratio& r, unsigned processors) {
 }
 
 /// By peer, of those that the claim names and the results have.
-std::map<std::string, finding> findings_of(const claim& c, const results& results) {
-  std::map<std::string, finding> all;
+std::map<std::string, claim_finding> findings_of(const claim& c, const results& results) {
+  std::map<std::string, claim_finding> all;
   for (const std::string& peer : implementations_of(results, c.experiment)) {
     if (!std::ranges::any_of(c.peers, [&](const auto& pattern) { return support::matches(pattern, peer); })) {
       continue;
@@ -79,16 +71,19 @@ std::string paper_claims(const results& results) {
   return text;
 }
 
-std::string paper_claims(const results& simulated, const results& measured) {
-  std::string text = fmt::format(
-      "| claim: peer's time / ours | paper | peer | simulated on {} | measured on {} processors | verdict: "
-      "simulated | "
-      "verdict: measured |\n|---|---|---|---|---|---|---|\n",
-      simulated.simulated_on(), hardware_threads(measured));
-  const finding none{"-", "-", ""};
+std::string claim_comparison::paper() const {
+  return in_the_paper(*claim);
+}
+
+std::vector<claim_comparison> compare_claims(const results& simulated, const results& measured) {
+  std::vector<claim_comparison> all;
   for (const claim& c : claim::of_paper()) {
     const auto there = findings_of(c, simulated);
     const auto here = findings_of(c, measured);
+    const auto finding = [](const auto& found, const std::string& peer) {
+      const auto at = found.find(peer);
+      return at == found.end() ? std::nullopt : std::optional(at->second);
+    };
     std::set<std::string> peers;
     for (const auto* each : {&there, &here}) {
       for (const auto& [peer, found] : *each) {
@@ -96,15 +91,27 @@ std::string paper_claims(const results& simulated, const results& measured) {
       }
     }
     if (peers.empty()) {
-      text +=
-          fmt::format("| {} | {} | - | - | - | not simulated | not measured |\n", quoted(c), in_the_paper(c));
+      all.push_back({&c, "", std::nullopt, std::nullopt});
     }
     for (const std::string& peer : peers) {
-      const auto& s = there.contains(peer) ? there.at(peer) : none;
-      const auto& m = here.contains(peer) ? here.at(peer) : none;
-      text += fmt::format("| {} | {} | `{}` | {} | {} | {} | {} |\n", quoted(c), in_the_paper(c), peer,
-                          s.ratio, m.ratio, s.verdict, m.verdict);
+      all.push_back({&c, peer, finding(there, peer), finding(here, peer)});
     }
+  }
+  return all;
+}
+
+std::string paper_claims(const results& simulated, const results& measured) {
+  std::string text = fmt::format(
+      "| claim: peer's time / ours | paper | peer | simulated on {} | measured on {} processors | verdict: "
+      "simulated | "
+      "verdict: measured |\n|---|---|---|---|---|---|---|\n",
+      simulated.simulated_on(), hardware_threads(measured));
+  for (const claim_comparison& c : compare_claims(simulated, measured)) {
+    const claim_finding none{"-", "-", ""};
+    const auto s = c.simulated.value_or(c.peer.empty() ? claim_finding{"-", "not simulated", ""} : none);
+    const auto m = c.measured.value_or(c.peer.empty() ? claim_finding{"-", "not measured", ""} : none);
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", quoted(*c.claim), c.paper(),
+                        c.peer.empty() ? "-" : "`" + c.peer + "`", s.ratio, m.ratio, s.verdict, m.verdict);
   }
   return text;
 }

@@ -20,6 +20,9 @@ class results_directory {
   static bool has_results(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const noexcept { return _path; }
+  /// The folder inside of a simulation of the paper's machine that belongs to measured results.
+  static constexpr const char* simulated = "simulated";
+
   std::filesystem::path rows() const { return _path / "results.jsonl"; }
   std::filesystem::path machine() const { return _path / "machine.json"; }
   std::filesystem::path summary() const { return _path / "summary.md"; }
