@@ -355,6 +355,7 @@ std::vector<figure> collect(const figure_definition& definition, const std::vect
     figure common{.name = definition.name + suffix(only(rest, varying_rest)),
                   .title = joined({definition.title, to_string(only(rest, varying_rest))}),
                   .experiment = definition.experiment,
+                  .in_paper = definition.in_paper ? definition.name : "",
                   .shape = definition.shape,
                   .x = definition.x,
                   .fixed = to_string(rest)};

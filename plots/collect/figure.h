@@ -49,6 +49,7 @@ struct figure {
   std::string name;
   std::string title;
   std::string experiment;
+  std::string in_paper = {};  ///< the name of the declaration, if the paper has this figure
   plots::shape shape = shape::lines;
   x_axis x = {};
   std::vector<panel> panels = {};

@@ -39,6 +39,7 @@ struct figure_definition {
   std::vector<std::string> series = {"cqs.*", "*"};
   std::vector<std::string> lines_by = {};  ///< parameters that also distinguish lines
   bool only_these = false;                 ///< draw no figures of the other implementations
+  bool in_paper = false;  ///< the paper has this figure: a report shows a simulation of its machine beside it
 };
 
 }  // namespace cqs::plots

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/analysis/paper_claims.h"
 #include "harness/analysis/quality.h"
 #include "harness/analysis/warnings.h"
 #include "plots/report/answer.h"
@@ -122,14 +123,22 @@ std::string counts(const harness::results& results) {
                      results.truncated_bytes() > 0 ? " The last line is incomplete and was ignored." : "");
 }
 
+std::string where_measured(const harness::results& results) {
+  const auto& machine = results.fingerprint();
+  return fmt::format("{}, {} hardware threads", escaped(machine.at("cpu").at("model").get<std::string>()),
+                     machine.at("topology").at("hardware_threads").get<int>());
+}
+
+std::string where_simulated(const harness::results& results) {
+  return fmt::format("{}, {} hardware threads", code(results.simulated_on()),
+                     results.fingerprint().at("topology").at("hardware_threads").get<int>());
+}
+
 std::string what(const harness::results& results) {
   const auto& machine = results.fingerprint();
   const auto sweep = machine.value("sweep", nlohmann::json::object());
-  const std::string where = results.simulated_on().empty()
-                                ? fmt::format("Measured on {}, {} hardware threads",
-                                              escaped(machine.at("cpu").at("model").get<std::string>()),
-                                              machine.at("topology").at("hardware_threads").get<int>())
-                                : "Simulated on " + code(results.simulated_on());
+  const std::string where = results.simulated_on().empty() ? "Measured on " + where_measured(results)
+                                                           : "Simulated on " + code(results.simulated_on());
   return fmt::format("{}; profile {}, commit {}. {}", where, code(sweep.value("profile", "quick")),
                      code(machine.at("build").at("commit").get<std::string>().substr(0, 10)),
                      counts(results));
@@ -146,13 +155,22 @@ std::string how_good(const harness::results& results) {
   return text.empty() ? "There is nothing to judge." : text;
 }
 
+/// That there is a simulation, too; empty if there is none.
+std::string beside(const std::vector<source>& simulated) {
+  return simulated.empty()
+             ? ""
+             : fmt::format(
+                   " Beside it, <a href=\"#figures\">the paper's figures</a> are also simulated, on {}.",
+                   where_simulated(simulated.front().results));
+}
+
 /// What was measured, how good that is, who wins where, who loses where: the first screen.
-std::string first_screen(const harness::results& results, const std::vector<verdict>& all,
-                         const std::vector<loss>& losses) {
+std::string first_screen(const harness::results& results, const std::vector<source>& simulated,
+                         const std::vector<verdict>& all, const std::vector<loss>& losses) {
   std::string text = fmt::format(
-      "<dl class=\"first\"><dt>What was measured</dt><dd>{}</dd><dt>How good the measurement "
+      "<dl class=\"first\"><dt>What was measured</dt><dd>{}{}</dd><dt>How good the measurement "
       "is</dt><dd>{}</dd>",
-      what(results), how_good(results));
+      what(results), beside(simulated), how_good(results));
   if (results.count(harness::status::ok) == 0) {
     text +=
         "<dt>Who wins</dt><dd class=\"lead\">Nothing was measured: see the reasons in the table of all "
@@ -172,13 +190,13 @@ std::string first_screen(const harness::results& results, const std::vector<verd
   return text + "</dl>";
 }
 
-std::string answers(const std::vector<source>& sources) {
+std::string answers(const std::vector<source>& sources, const std::vector<source>& simulated) {
   std::string text;
   for (const source& from : sources) {
     text += heading(from, sources.size() > 1);
     const auto all = verdicts(from.results);
     const auto losses = losses_of(all);
-    text += first_screen(from.results, all, losses);
+    text += first_screen(from.results, simulated, all, losses);
     if (!all.empty()) {
       text +=
           "<p>A number is the peer's time over ours: <strong>above 1, ours is faster</strong>. It is the "
@@ -193,25 +211,79 @@ std::string answers(const std::vector<source>& sources) {
   return text;
 }
 
-std::string figure_html(const shown_figure& shown, const std::vector<source>& sources) {
-  const figure& f = *shown.figure;
+std::string caption_html(const figure& f, const std::vector<source>& sources, const std::string& folder) {
   std::string caption;
   for (const std::string& sentence : caption_sentences(f, sources)) {
     caption += (caption.empty() ? "" : " ") + sentence;
   }
   std::string files;
   for (const char* format : {"pdf", "svg", "png", "pgf"}) {
-    files += fmt::format(" <a href=\"figures/{}.two-column.{}\">{}</a>", escaped(f.name), format, format);
+    files += fmt::format(" <a href=\"{}/{}.two-column.{}\">{}</a>", folder, escaped(f.name), format, format);
   }
   return fmt::format(
-      "<figure id=\"figure-{0}\"><h3>{1}</h3><picture><source media=\"(max-width: 44rem)\" srcset=\"{2}\">"
-      "<img src=\"{3}\" alt=\"{1}\"></picture><figcaption><details><summary>Caption and "
-      "files</summary><p>{4}</p>"
-      "<p>Files:{5} <a href=\"figures/{0}.tex\">caption</a> <a "
-      "href=\"figures/{0}.json\">data</a></p></details>"
-      "</figcaption></figure>\n",
-      escaped(f.name), escaped(f.title), html::svg_address(shown.narrow_svg),
-      html::svg_address(shown.wide_svg), escaped(caption), files);
+      "<details><summary>Caption and files</summary><p>{0}</p><p>Files:{1} <a "
+      "href=\"{2}/{3}.tex\">caption</a> "
+      "<a href=\"{2}/{3}.json\">data</a></p></details>",
+      escaped(caption), files, folder, escaped(f.name));
+}
+
+std::string picture(const shown_figure& shown) {
+  return fmt::format(
+      "<picture><source media=\"(max-width: 44rem)\" srcset=\"{}\"><img src=\"{}\" alt=\"{}\"></picture>"
+      "<figcaption>",
+      html::svg_address(shown.narrow_svg), html::svg_address(shown.wide_svg), escaped(shown.figure->title));
+}
+
+std::string claim_cells(const std::optional<harness::claim_finding>& found) {
+  return found ? fmt::format("<td>{}</td><td>{}</td>", escaped(found->ratio), escaped(found->verdict))
+               : "<td>-</td><td>-</td>";
+}
+
+/// The paper's claims about an experiment: the ratios here and on the paper's machine, and a verdict on each.
+std::string claims_table(const std::vector<harness::claim_comparison>& claims,
+                         const std::string& experiment) {
+  std::string rows;
+  for (const harness::claim_comparison& c : claims) {
+    if (c.claim->experiment == experiment && !c.peer.empty()) {
+      rows += fmt::format(
+          "<tr><td{}>{}</td><td>{}</td><td>{}</td>{}{}</tr>",
+          c.claim->quote.empty() ? "" : fmt::format(" title=\"The paper: “{}”\"", escaped(c.claim->quote)),
+          escaped(c.claim->text), escaped(c.paper()), code(c.peer), claim_cells(c.measured),
+          claim_cells(c.simulated));
+    }
+  }
+  return rows.empty() ? ""
+                      : "<div class=\"scroll\" tabindex=\"0\"><table class=\"claims\"><thead><tr><th>claim: "
+                        "peer's time "
+                        "/ ours</th><th>paper</th><th>peer</th><th>measured here</th><th>verdict</th>"
+                        "<th>simulated</th><th>verdict</th></tr></thead><tbody>" +
+                            rows + "</tbody></table></div>";
+}
+
+/// The figure as measured here, and beside it as simulated on the paper's machine.
+std::string pair_of_pictures(const shown_figure& shown, const std::vector<source>& sources,
+                             const std::vector<source>& simulated,
+                             const std::vector<harness::claim_comparison>& claims) {
+  const auto& there = simulated.front().results;
+  return fmt::format(
+      "<div class=\"pair\"><div><h4>Measured here: {}</h4><img src=\"{}\" alt=\"{}, measured here\"></div>"
+      "<div class=\"simulated\"><h4>Simulated, not measured: {}</h4><img src=\"{}\" alt=\"{}, simulated on "
+      "{}\"></div></div>{}<figcaption>",
+      where_measured(sources.front().results), html::svg_address(shown.narrow_svg),
+      escaped(shown.figure->title), where_simulated(there), html::svg_address(shown.simulated_svg),
+      escaped(shown.simulated->title), escaped(there.simulated_on()),
+      claims_table(claims, shown.figure->experiment));
+}
+
+std::string figure_html(const shown_figure& shown, const std::vector<source>& sources,
+                        const std::vector<source>& simulated,
+                        const std::vector<harness::claim_comparison>& claims) {
+  const bool alone = shown.simulated == nullptr;
+  return fmt::format("<figure id=\"figure-{}\"><h3>{}</h3>{}{}{}</figcaption></figure>\n",
+                     escaped(shown.figure->name), escaped(shown.figure->title),
+                     alone ? picture(shown) : pair_of_pictures(shown, sources, simulated, claims),
+                     caption_html(*shown.figure, sources, "figures"),
+                     alone ? "" : caption_html(*shown.simulated, simulated, "figures/simulated"));
 }
 
 std::string warnings(const std::vector<source>& sources) {
@@ -238,7 +310,7 @@ std::string machines(const std::vector<source>& sources) {
   return text;
 }
 
-std::string reproduction(const std::vector<source>& sources) {
+std::string reproduction(const std::vector<source>& sources, const std::vector<source>& simulated) {
   std::string text;
   for (const source& from : sources) {
     const auto& machine = from.results.fingerprint();
@@ -250,6 +322,13 @@ std::string reproduction(const std::vector<source>& sources) {
             fmt::format("<details><summary>The profile {}</summary><pre tabindex=\"0\">{}</pre></details>",
                         escaped(profile), escaped(sweep.value("profile_text", "")));
   }
+  for (const source& from : simulated) {
+    const auto sweep = from.results.fingerprint().value("sweep", nlohmann::json::object());
+    text += fmt::format(
+        "<p>The simulation alone:</p><pre tabindex=\"0\">build/release/bin/cqs-bench sweep --machine {} "
+        "--profile {} --output FOLDER</pre>",
+        escaped(from.results.simulated_on()), escaped(sweep.value("profile", "figures")));
+  }
   return text;
 }
 
@@ -257,28 +336,40 @@ std::string_view page_file(std::string_view name) {
   return support::find_embedded(page_files, name)->text;
 }
 
-std::string figures_html(const std::vector<shown_figure>& figures, const std::vector<source>& sources) {
+std::string figures_html(const std::vector<shown_figure>& figures, const std::vector<source>& sources,
+                         const std::vector<source>& simulated) {
   std::string text;
+  std::vector<harness::claim_comparison> claims;
+  if (!simulated.empty()) {
+    claims = harness::compare_claims(simulated.front().results, sources.front().results);
+    text += fmt::format(
+        "<p>Of the paper's figures there are two: measured here, and <strong>simulated</strong> on {}, a "
+        "model of the paper's machine. The simulator runs the same code in virtual time. Times on the right "
+        "are no measurements. The table below a pair has the paper's claims: a ratio is the peer's time over "
+        "ours.</p>",
+        where_simulated(simulated.front().results));
+  }
   for (const auto& shown : figures) {
-    text += figure_html(shown, sources);
+    text += figure_html(shown, sources, simulated, claims);
   }
   return text.empty() ? "<p>There is nothing to show: no cell was measured.</p>" : text;
 }
 
 }  // namespace
 
-std::string report(const std::vector<source>& sources, const std::vector<shown_figure>& figures) {
+std::string report(const std::vector<source>& sources, const std::vector<source>& simulated,
+                   const std::vector<shown_figure>& figures) {
   std::vector<std::string> labels;
   for (const source& from : sources) {
     labels.push_back(from.label);
   }
   return html::filled(page_file("page"), {{"title", escaped(fmt::format("{}", fmt::join(labels, ", ")))},
                                           {"style", page_file("style")},
-                                          {"answer", answers(sources)},
-                                          {"figures", figures_html(figures, sources)},
+                                          {"answer", answers(sources, simulated)},
+                                          {"figures", figures_html(figures, sources, simulated)},
                                           {"warnings", warnings(sources)},
                                           {"machine", machines(sources)},
-                                          {"reproduce", reproduction(sources)},
+                                          {"reproduce", reproduction(sources, simulated)},
                                           {"cells", html::script_data(cell_table(sources).dump())},
                                           {"script", page_file("script")},
                                           {"explore", page_file("explore")}});

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,15 +62,17 @@ class tool {
       throw user_error("name a results directory, such as results/reference-2-vcpu; see cqs-plot --help");
     }
     const auto sources = read_sources();
+    const auto simulated = read_simulated();
     const auto figures = collect_figures(sources);
+    const auto counterparts = collect_counterparts(figures, simulated);
     const harness::results_directory folder(output());
     if (figures.empty()) {
       fmt::print(stderr,
                  "cqs-plot: nothing was measured, so there are no figures; the report gives the reasons\n");
     } else {
-      draw(figures, sources);
+      draw(figures, sources, counterparts, simulated);
     }
-    write_report(figures, sources);
+    write_report(figures, sources, counterparts, simulated);
     return 0;
   }
 
@@ -90,6 +94,50 @@ class tool {
       }
     }
     return sources;
+  }
+
+  /// The simulation that a sweep leaves beside its measured results. The report does without one that cannot be read.
+  std::vector<source> read_simulated() const {
+    std::vector<source> found;
+    const path directory = path(_directories.front()) / harness::results_directory::simulated;
+    if (_directories.size() > 1 || !harness::results_directory::has_results(directory)) {
+      return found;
+    }
+    try {
+      found.push_back({label_of(directory), harness::results::read(directory)});
+      if (found.back().results.simulated_on().empty()) {
+        throw user_error(fmt::format("{} was measured, not simulated", directory.string()));
+      }
+      const auto& results = found.back().results;
+      const auto planned = results.fingerprint().at("sweep").value("samples", std::size_t{0});
+      if (results.rows().size() < planned) {
+        throw user_error(fmt::format("it has {} of {} samples; go on with: scripts/sweep --resume {}",
+                                     results.rows().size(), planned, _directories.front()));
+      }
+    } catch (const user_error& e) {
+      fmt::print(stderr, "cqs-plot: the report leaves out the simulation: {}\n", e.what());
+      found.clear();
+    }
+    return found;
+  }
+
+  /// By the name of the measured figure: the same figure, simulated. Of a paper's figure that splits into several, the
+  /// first has it.
+  static std::map<std::string, figure> collect_counterparts(const std::vector<figure>& figures,
+                                                            const std::vector<source>& simulated) {
+    std::map<std::string, figure> counterparts;
+    std::set<std::string> done;
+    for (const figure& measured : figures) {
+      if (simulated.empty() || measured.in_paper.empty() || !done.insert(measured.in_paper).second) {
+        continue;
+      }
+      const auto definition =
+          std::ranges::find(declared_figures(), measured.in_paper, &figure_definition::name);
+      if (auto found = collect(*definition, simulated); !found.empty()) {
+        counterparts.emplace(measured.name, std::move(found.front()));
+      }
+    }
+    return counterparts;
   }
 
   static std::string label_of(const path& directory) {
@@ -139,45 +187,63 @@ class tool {
     }
   }
 
-  void draw(const std::vector<figure>& figures, const std::vector<source>& sources) const {
-    const harness::results_directory folder(output() / "figures");
+  struct drawing_job {
+    const plots::figure* figure;
+    const std::vector<source>* sources;
+    path folder;
+  };
+
+  path figures_folder() const { return output() / "figures"; }
+  path simulated_folder() const { return figures_folder() / harness::results_directory::simulated; }
+
+  void draw(const std::vector<figure>& figures, const std::vector<source>& sources,
+            const std::map<std::string, figure>& counterparts, const std::vector<source>& simulated) const {
+    std::vector<drawing_job> jobs;
+    for (const figure& each : figures) {
+      jobs.push_back({&each, &sources, harness::results_directory(figures_folder()).path()});
+    }
+    for (const auto& [name, each] : counterparts) {
+      jobs.push_back({&each, &simulated, harness::results_directory(simulated_folder()).path()});
+    }
     matplotlib plotter;
     // The longest jobs first, so that the processes end at about the same time.
-    std::vector<const figure*> by_size;
-    for (const figure& each : figures) {
-      by_size.push_back(&each);
-    }
-    std::ranges::stable_sort(by_size, std::ranges::greater{},
-                             [](const figure* f) { return f->panels.size(); });
-    matplotlib::in_parallel(by_size.size(), [&](std::size_t i) {
-      const figure& figure = *by_size[i];
+    std::ranges::stable_sort(jobs, std::ranges::greater{},
+                             [](const drawing_job& job) { return job.figure->panels.size(); });
+    matplotlib::in_parallel(jobs.size(), [&](std::size_t i) {
+      const auto& [figure, from, folder] = jobs[i];
       nlohmann::ordered_json data;  // the same in both widths
       for (const width width : {width::one_column, width::two_columns}) {
-        data = plotter.draw(figure, width, stem(figure, width), formats());
+        data = plotter.draw(*figure, width, stem(folder, *figure, width), formats());
       }
-      harness::results_directory::replace(folder.path() / (figure.name + ".json"), data.dump(1) + "\n");
-      harness::results_directory::replace(folder.path() / (figure.name + ".tex"),
-                                          latex_caption(figure, sources));
+      harness::results_directory::replace(folder / (figure->name + ".json"), data.dump(1) + "\n");
+      harness::results_directory::replace(folder / (figure->name + ".tex"), latex_caption(*figure, *from));
     });
-    fmt::print("{} figures in {}\n", figures.size(), folder.path().string());
+    fmt::print("{} figures in {}\n", jobs.size(), figures_folder().string());
   }
 
-  void write_report(const std::vector<figure>& figures, const std::vector<source>& sources) const {
+  void write_report(const std::vector<figure>& figures, const std::vector<source>& sources,
+                    const std::map<std::string, figure>& counterparts,
+                    const std::vector<source>& simulated) const {
     std::vector<shown_figure> shown;
     for (const figure& figure : figures) {
-      shown.push_back({&figure, svg(figure, width::two_columns), svg(figure, width::one_column)});
+      auto& one = shown.emplace_back(shown_figure{&figure, svg(figures_folder(), figure, width::two_columns),
+                                                  svg(figures_folder(), figure, width::one_column)});
+      if (const auto counterpart = counterparts.find(figure.name); counterpart != counterparts.end()) {
+        one.simulated = &counterpart->second;
+        one.simulated_svg = svg(simulated_folder(), counterpart->second, width::one_column);
+      }
     }
     const path file = output() / "report.html";
-    harness::results_directory::replace(file, report(sources, shown));
+    harness::results_directory::replace(file, report(sources, simulated, shown));
     fmt::print("report: {}\n", file.string());
   }
 
-  path stem(const figure& figure, width width) const {
-    return output() / "figures" / fmt::format("{}.{}", figure.name, to_string(width));
+  static path stem(const path& folder, const figure& figure, width width) {
+    return folder / fmt::format("{}.{}", figure.name, to_string(width));
   }
 
-  std::string svg(const figure& figure, width width) const {
-    std::ifstream file(stem(figure, width).string() + ".svg");
+  static std::string svg(const path& folder, const figure& figure, width width) {
+    std::ifstream file(stem(folder, figure, width).string() + ".svg");
     return {std::istreambuf_iterator<char>(file), {}};
   }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/analysis/claim.h"
 #include "plots/collect/collect.h"
 #include "tests/plots/made_up_sources.h"
 
@@ -17,6 +18,20 @@ TEST(figure_definitions, have_unique_names) {
   for (const auto& definition : declared_figures()) {
     EXPECT_TRUE(names.insert(definition.name).second) << definition.name;
   }
+}
+
+TEST(figure_definitions, are_in_the_paper_if_it_claims_something_about_their_experiment) {
+  std::set<std::string> claimed;
+  for (const auto& claim : harness::claim::of_paper()) {
+    claimed.insert(claim.experiment);
+  }
+  std::set<std::string> in_paper;
+  for (const auto& definition : declared_figures()) {
+    if (definition.in_paper) {
+      in_paper.insert(definition.experiment);
+    }
+  }
+  EXPECT_EQ(in_paper, claimed);
 }
 
 TEST(figure_definitions, give_an_undeclared_experiment_a_default_figure) {

@@ -187,4 +187,95 @@ class Report(Case):
         self.assertEqual(self.column("status"), ["skipped: " + row["reason"]])
 
 
+class Simulated(Case):
+    """A sweep leaves the simulation of the paper's machine in the folder `simulated` of its results."""
+
+    TEXTS = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)"
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.page = browser.Browser(1280, 900)
+        cls.addClassCleanup(cls.page.close)
+
+    def results(self, missing=0):
+        """Recorded latches; simulated, the peer takes ten times as long, but on four threads 40 times."""
+        measured = [row for row in rows(RECORDED) if row["experiment"] in ("latch", "storm")]
+        directory = self.results_with(measured)
+        folder = directory / "simulated"
+        folder.mkdir()
+        simulated = []
+        for row in json.loads(json.dumps([r for r in measured if r["impl"] in ("cqs.latch", "aqs.latch") and r["process"] == 0])):
+            row.update(simulated=True, simulated_on="skylake-4s", hardware_threads=144)
+            ours = row["impl"] == "cqs.latch"
+            row["measures"]["ns_per_op"] = 10 if ours else 400 if row["threads"] == 4 else 100
+            simulated.append(row)
+        machine = json.loads((RECORDED / "machine.json").read_text())
+        machine["cpu"]["model"] = "simulated skylake-4s"
+        machine["topology"]["hardware_threads"] = 144
+        machine["sweep"].update(simulated_on="skylake-4s", profile="figures", samples=len(simulated) + missing)
+        (folder / "machine.json").write_text(json.dumps(machine))
+        (folder / "results.jsonl").write_text("".join(json.dumps(row) + "\n" for row in simulated))
+        return directory
+
+    def drawn(self, directory):
+        result = run(directory, "--experiment", "latch", "--format", "svg")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.page.open(directory / "report.html")
+        self.addCleanup(lambda: self.assertEqual(self.page.messages(), [], "the console is not empty"))
+        return result
+
+    def test_stands_beside_what_was_measured(self):
+        directory = self.results()
+        self.drawn(directory)
+        measured, simulated = self.page.run(self.TEXTS, "#figure-figure6_latch .pair h4")
+        self.assertEqual(measured, "Measured here: AMD EPYC, 2 hardware threads")
+        self.assertEqual(simulated, "Simulated, not measured: skylake-4s, 144 hardware threads")
+        loaded = "return document.images.length == 2 && [...document.images].every(i => i.complete && i.naturalWidth > 0)"
+        self.assertTrue(browser.wait_until(lambda: self.page.run(loaded)))
+        places = self.page.run("return [...document.images].map(i => { const b = i.getBoundingClientRect(); return [b.left, b.right, b.top]; })")
+        self.assertLess(places[0][1], places[1][0], "they are not side by side")
+        self.assertAlmostEqual(places[0][2], places[1][2], delta=30)
+        self.assertIn("simulated, on skylake-4s, 144 hardware threads", self.page.run(self.TEXTS, ".first dd")[0])
+        self.assertIn("sweep --machine skylake-4s --profile figures", self.page.run(self.TEXTS, "#reproduce")[0])
+        data = json.loads((directory / "figures/simulated/figure6_latch.json").read_text())
+        times = {series["label"]: series["y"] for panel in data["panels"] for series in panel["series"]}
+        self.assertEqual(times, {"cqs.latch": [10, 10, 10], "aqs.latch": [100, 100, 400]})
+
+    def test_claims_have_both_ratios_and_verdicts(self):
+        self.drawn(self.results())
+        heads = self.page.run(self.TEXTS, "#figure-figure6_latch .claims th")
+        self.assertEqual(heads[3:], ["measured here", "verdict", "simulated", "verdict"])
+        cells = self.page.run("return [...document.querySelectorAll('.claims tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+        row = next(row for row in cells if row[0] == "latch")
+        self.assertEqual(row[1:3], ["up to 4 (introduction: up to 7)", "aqs.latch"])
+        self.assertIn("this machine cannot show it", row[4])
+        self.assertEqual(row[5:], ["40.00", "same direction, another size"])
+        self.assertIn("outperforms the standard one", self.page.run("return document.querySelector('.claims td').title"))
+
+    def test_phone_shows_one_below_the_other(self):
+        directory = self.results()
+        self.drawn(directory)
+        phone = browser.Browser(360, 740)
+        self.addCleanup(phone.close)
+        phone.open(directory / "report.html")
+        self.assertLessEqual(phone.run("return document.documentElement.scrollWidth"), 360, "the page is wider than the screen")
+        tops = phone.run("return [...document.querySelectorAll('.pair > div')].map(d => d.getBoundingClientRect().top)")
+        self.assertLess(tops[0], tops[1])
+
+    def test_incomplete_one_is_left_out_with_the_remedy(self):
+        directory = self.results(missing=1)
+        result = self.drawn(directory)
+        self.assertIn(f"leaves out the simulation: it has 6 of 7 samples; go on with: scripts/sweep --resume {directory}", result.stderr)
+        self.assertEqual(self.page.run(self.TEXTS, ".pair"), [])
+        self.assertTrue((directory / "figures/figure6_latch.json").exists())
+
+    def test_broken_one_does_not_hide_what_was_measured(self):
+        directory = self.results()
+        (directory / "simulated/machine.json").write_text("{")
+        result = self.drawn(directory)
+        self.assertIn("leaves out the simulation", result.stderr)
+        self.assertIn("Measured on AMD EPYC", self.page.run(self.TEXTS, ".first dd")[0])
+
+
 main()
