@@ -32,6 +32,8 @@ using mutexes = implementations_with<
     portable::mutexes,
     std_mutex,
     std_timed_mutex,
+    std_monitor_ticket_mutex,
+    std_monitor_list_mutex,
     std_shared_timed_mutex,
     posix_mutex_normal,
     posix_mutex_adaptive,

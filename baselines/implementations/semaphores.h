@@ -21,6 +21,8 @@ namespace cqs::baselines {
 using semaphores = implementations_with<
     portable::semaphores,
     std_counting_semaphore,
+    std_monitor_semaphore,
+    std_monitor_list_semaphore,
     posix_semaphore,
     CQS_FOLLY("folly.lifo_sem", folly_lifo_sem),
     CQS_FOLLY("folly.throttled_lifo_sem", folly_throttled_lifo_sem),
