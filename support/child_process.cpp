@@ -10,10 +10,13 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/text.h"
 
 namespace cqs::support {
 
@@ -80,7 +83,25 @@ bool take_in(int file, std::string& text) {
   _exit(127);
 }
 
+/// Of its stderr; of its stdout if it wrote nothing there.
+std::string_view last_words(const child_result& child) {
+  constexpr std::size_t most = 500;
+  std::string_view words = trimmed(child.errors);
+  if (words.empty()) {
+    words = trimmed(child.output);
+    words = words.substr(words.size() - std::min(words.size(), most));
+  }
+  return words.empty() ? "it said nothing" : words;
+}
+
 }  // namespace
+
+std::string what_went_wrong(const child_result& child, std::string_view program) {
+  return child.how == child_result::ending::killed
+             ? fmt::format("{} was ended by signal {} ({}): {}", program, child.code, strsignal(child.code),
+                           last_words(child))
+             : fmt::format("{} exited with {}: {}", program, child.code, last_words(child));
+}
 
 child_result run_child(const std::vector<std::string>& command, std::chrono::milliseconds timeout,
                        bool (*interrupted)()) {

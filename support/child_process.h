@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cqs::support {
@@ -15,6 +16,9 @@ struct child_result {
   std::string output;
   std::string errors;  ///< the end of its stderr
 };
+
+/// How a program that failed has ended, and its last words, such as "the process exited with 3: no memory".
+std::string what_went_wrong(const child_result& child, std::string_view program = "the process");
 
 /// Runs a program in its own process group, without the terminal's signals, and captures its output. Kills
 /// it, with all processes that it started, at the timeout, when `interrupted` returns true, and when this

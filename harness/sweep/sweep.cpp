@@ -2,7 +2,6 @@
 #include "support/text.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -59,15 +58,6 @@ unsigned processors_to_use() {
   return given != nullptr
              ? static_cast<unsigned>(support::parse_number(given, "SLURM_CPUS_PER_TASK", 1, most_threads))
              : std::max(1U, std::thread::hardware_concurrency());
-}
-
-std::string what_went_wrong(const support::child_result& child) {
-  const std::string_view last_words =
-      child.errors.empty() ? "it said nothing" : support::trimmed(child.errors);
-  return child.how == support::child_result::ending::killed
-             ? fmt::format("the process was ended by signal {} ({}): {}", child.code, strsignal(child.code),
-                           last_words)
-             : fmt::format("the process exited with {}: {}", child.code, last_words);
 }
 
 }  // namespace
@@ -297,7 +287,7 @@ row sweep::take(const planned_sample& sample, const job& todo) const {
     take_over(row, told);
   } else {
     row.status = status::failed;
-    row.reason = what_went_wrong(child);
+    row.reason = support::what_went_wrong(child);
   }
   return row;
 }

@@ -6,16 +6,14 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <sstream>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "support/error.h"
+#include "support/programs.h"
 
 namespace cqs::interpose {
 
@@ -23,27 +21,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_program(const fs::path& file) {
-  std::error_code not_found;  // also a folder that may not be searched
-  return fs::is_regular_file(file, not_found) && access(file.c_str(), X_OK) == 0;
-}
-
 fs::path look_up(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (!fs::exists(name)) {
       throw support::user_error(fmt::format("there is no program '{}'", name));
     }
-    if (!is_program(name)) {
+    if (!support::is_executable(name)) {
       throw support::user_error(fmt::format("'{}' cannot be run: it is not an executable file", name));
     }
     return name;
   }
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (const fs::path file = fs::path(folder) / name; is_program(file)) {
-      return file;
-    }
+  if (const auto file = support::find_in_path(name)) {
+    return *file;
   }
   throw support::user_error(fmt::format("there is no program '{}' in PATH", name));
 }
