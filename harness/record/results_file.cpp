@@ -84,7 +84,9 @@ results_file::~results_file() {
 }
 
 void results_file::append(const row& row) {
-  const std::string line = row.to_json().dump() + "\n";
+  // The last words of a process that died may be no UTF-8.
+  const std::string line =
+      row.to_json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   const off_t before = lseek(_file, 0, SEEK_END);
   std::size_t written = 0;
   int error = 0;

@@ -155,6 +155,20 @@ class profile_parser {
     }
   }
 
+  /// Numbers, unless the experiment declares words.
+  static void require_value_of(const axis& a, const std::string& value) {
+    const auto is_word = [](const std::string& v) {
+      return v.find_first_not_of("0123456789") != std::string::npos;
+    };
+    if (std::ranges::none_of(a.values, is_word)) {
+      support::parse_number(value, "'" + a.name + "'", 0, INT64_MAX);
+    } else if (std::ranges::find(a.values, value) == a.values.end()) {
+      throw support::user_error(fmt::format("there is no {} '{}'{}; there are {}", a.name, value,
+                                            support::did_you_mean(value, a.values),
+                                            fmt::join(a.values, ", ")));
+    }
+  }
+
   void set(const std::string& key, const std::vector<std::string>& values) {
     if (key == "processes") {
       _section.processes = only(key, values, 1000);
@@ -169,9 +183,10 @@ class profile_parser {
         thread_counts(v, 1);
       }
       _section.threads = values;
-    } else if (std::ranges::find(_experiment->axes, key, &axis::name) != _experiment->axes.end()) {
+    } else if (const auto found = std::ranges::find(_experiment->axes, key, &axis::name);
+               found != _experiment->axes.end()) {
       for (const std::string& v : values) {
-        support::parse_number(v, "'" + key + "'", 0, INT64_MAX);
+        require_value_of(*found, v);
       }
       if (!_section.grid.emplace(key, values).second) {
         throw support::user_error(fmt::format("the key '{}' is there twice", key));

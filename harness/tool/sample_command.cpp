@@ -47,7 +47,8 @@ class sample_command final : public command {
     } else {
       result.skipped = chosen.skipped;
     }
-    fmt::print("{}\n", to_json(result).dump());
+    // The last words of a program may be no UTF-8.
+    fmt::print("{}\n", to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return result.failure.empty() ? 0 : 1;
   }
 

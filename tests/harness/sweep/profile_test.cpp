@@ -9,7 +9,12 @@ namespace {
 
 std::vector<experiment> experiments() {
   return {{.name = "mutex", .summary = "", .operation = "", .axes = {"work"}},
-          {.name = "handoff", .summary = "", .operation = "", .axes = {}, .threads = 2}};
+          {.name = "handoff", .summary = "", .operation = "", .axes = {}, .threads = 2},
+          {.name = "programs",
+           .summary = "",
+           .operation = "",
+           .axes = {{"program", {"bzip2", "4ti2"}}},
+           .thread_counts = {"2"}}};
 }
 
 profile parse(const std::string& text) {
@@ -36,6 +41,15 @@ TEST(profile, reads_grids_and_settings) {
   EXPECT_EQ(p.sections()[0].processes, 3U);
   EXPECT_EQ(p.sections()[0].sample_ms, 7U);
   EXPECT_NE(p.sections()[1].sample_ms, 7U);
+}
+
+TEST(profile, takes_words_that_the_experiment_declares) {
+  EXPECT_EQ(parse("[programs]\nprogram = 4ti2\n").sections()[0].grid.at("program"),
+            std::vector<std::string>{"4ti2"});
+  EXPECT_NE(complaint("[programs]\nprogram = bzip\n")
+                .find("line 2: there is no program 'bzip': did you mean 'bzip2'?; there are bzip2, 4ti2"),
+            std::string::npos);
+  EXPECT_NE(complaint("[programs]\nprogram = 4\n").find("there is no program '4'"), std::string::npos);
 }
 
 TEST(profile, names_the_line_and_the_key_of_an_error) {
