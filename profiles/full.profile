@@ -72,3 +72,7 @@ threads = 2..4x
 [async]
 waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
 threads = 1..2x
+
+[applications]
+threads = 1..2x
+sample_ms = 1000

@@ -87,3 +87,8 @@ processes = 5
 waiters = 1, 10, 100, 1000, 10000, 100000, 1000000
 threads = 1, 2
 processes = 5
+
+[applications]
+threads = 1x, 2x
+sample_ms = 500
+processes = 5

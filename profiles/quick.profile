@@ -28,3 +28,9 @@ without = *.parking_at_once, *.as_in_the_paper, *.spinning, *.k42, jvm.*
 [async]
 waiters = 1000
 sample_ms = 20
+
+# One program; the others take longer.
+[applications]
+program = kccachetest
+threads = 2
+sample_ms = 100

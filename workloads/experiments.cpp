@@ -6,6 +6,7 @@ namespace cqs::workloads {
 using declaration = harness::experiment(const machine_choice&);
 
 declaration abort_experiment;
+declaration applications_experiment;
 declaration async_experiment;
 declaration barrier_experiment;
 declaration chain_experiment;
@@ -49,6 +50,7 @@ constexpr declaration* experiments[]{
     &cowns_experiment,
     &executor_experiment,
     &async_experiment,
+    &applications_experiment,
 };
 
 }  // namespace

@@ -74,6 +74,12 @@ class experiment_builder {
   /// The implementations of this kind that run on a JVM, but not those whose name ends with `without`.
   experiment_builder& add_jvm(const parameters& fixed, baselines::kind kind, std::string_view without = {});
 
+  /// Adds one that a program of its own measures, on the real machine.
+  experiment_builder& add_program(harness::implementation one) {
+    push(std::move(one), {});
+    return *this;
+  }
+
   harness::experiment build() { return std::move(_experiment); }
 
  private:
