@@ -25,6 +25,7 @@ struct scattered_world : readers_and_writers<Options> {
   using specification = shared_mutex_specification;
 
   scattered_world() {
+    this->upgrade_may_fail = true;
     this->mutex.lock_shared();
     this->mutex.unlock_shared();
   }
@@ -245,6 +246,8 @@ template <std::size_t Size>
 void add_all(const std::string& prefix) {
   add_exclusion<scattered(Size, never)>(prefix + ".closed");
   add_exclusion<scattered(Size, at_once)>(prefix + ".reopened");
+  add_changes<scattered_world<scattered(Size, never)>>(prefix + ".closed");
+  add_changes<scattered_world<scattered(Size, at_once)>>(prefix + ".reopened");
   add_elsewhere<scattered(Size, at_once)>(prefix + ".reopened");
   add_first<scattered(Size, never)>(prefix + ".closed");
   add_end_of_life<scattered(Size, at_once)>(prefix + ".reopened");

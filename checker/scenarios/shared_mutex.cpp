@@ -151,6 +151,8 @@ struct add_scenarios {
         })
         .finally([](queued& w) { w.check(); });
 
+    add_changes<world>(prefix);
+
     add_scenario<world>(prefix + ".batches", "one reader enters, then two at once, in the same segments")
         .thread([](world& w) {
           w.mutex.lock();

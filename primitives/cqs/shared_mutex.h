@@ -46,6 +46,9 @@ namespace cqs {
 /// it was one too many, the thread that closes the slots finds a negative number of readers, and ends the program with
 /// a message.
 ///
+/// A writer may become a reader, and the only reader may become the writer. There is no upgrade that waits: see
+/// docs/design.md.
+///
 /// A reader that aborts while a writer lets the readers in is too late, and gets the lock. Lifetime: as `cqs::mutex`,
 /// for readers and writers.
 template <options Options = options{}, platform Platform = native>
@@ -238,6 +241,28 @@ class CQS_DETAIL_CAPABILITY("mutex") basic_shared_mutex {
     }
   }
 
+  /// The writer becomes a reader, without a moment in which nobody holds the lock. Never waits. The readers that wait at
+  /// that moment come in beside the caller, so no writer is kept waiting longer than by an `unlock`.
+  void unlock_and_lock_shared() CQS_DETAIL_RELEASES() CQS_DETAIL_ACQUIRES_SHARED() {
+    _noted.unlocks();
+    if (!downgrade()) [[unlikely]] {
+      detail::throw_not_permitted("cqs::shared_mutex::unlock_and_lock_shared: no writer holds the lock");
+    }
+    _noted.locked_shared(true);
+  }
+
+  /// A reader becomes the writer, if it is the only reader and no writer waits: a waiting writer's turn comes first.
+  /// Otherwise returns false, and the caller is still a reader. To wait for it, unlock and lock: two readers that wait
+  /// for each other to go would wait for ever. May fail while another thread opens or closes the slots of the readers.
+  ///
+  /// Clang's thread-safety analysis cannot express this. It still takes the caller for a reader.
+  [[nodiscard]] bool try_unlock_shared_and_lock() noexcept {
+    _noted.unlocks_shared();
+    const bool upgraded = _noted.tried(closes(change(&state::upgrade), state::closer::upgrading_reader));
+    _noted.tried_shared(!upgraded);
+    return upgraded;
+  }
+
   /// The queues of the waiters, for measurements and tests.
   const auto& readers() const noexcept { return _readers; }
   const auto& writers() const noexcept { return _writers; }
@@ -380,6 +405,9 @@ class CQS_DETAIL_CAPABILITY("mutex") basic_shared_mutex {
     state_word word = state::written;
     return replace(word, state::free) || pass_on_to_waiters(&state::unlock).held;
   }
+
+  /// The writer that holds the lock becomes a reader. Returns false, and changes nothing, if no writer holds the lock.
+  bool downgrade() noexcept { return pass_on_to_waiters(&state::downgrade).held; }
 
   /// A reader that holds the lock gives it up. Returns false, and changes nothing, if no reader holds the lock.
   bool pass_on_shared() noexcept { return pass_on_shared_at_once() || pass_on_shared_in_a_crowd(); }

@@ -69,6 +69,8 @@ TEST(misuse, of_a_shared_mutex) {
   expect_misuse<std::system_error>([&] { m.unlock_shared(); }, "cqs::shared_mutex::unlock_shared");
   m.lock_shared();
   expect_misuse<std::system_error>([&] { m.unlock(); }, "cqs::shared_mutex::unlock");
+  expect_misuse<std::system_error>([&] { m.unlock_and_lock_shared(); },
+                                   "cqs::shared_mutex::unlock_and_lock_shared");
   m.unlock_shared();
   EXPECT_TRUE(m.try_lock());
 }

@@ -146,6 +146,29 @@ TEST(scattered_readers, that_unlock_too_often_throw_again_after_a_writer) {
   EXPECT_THROW(mutex.unlock_shared(), std::system_error);
 }
 
+TEST(scattered_readers, become_the_writer_if_they_are_alone) {
+  scattered_mutex mutex;
+  mutex.lock_shared();
+  mutex.lock_shared();
+  EXPECT_FALSE(mutex.try_unlock_shared_and_lock()) << "a reader became the writer beside a reader";
+  mutex.unlock_shared();
+  EXPECT_TRUE(mutex.try_unlock_shared_and_lock());
+  auto reader = mutex.lock_shared_request();
+  auto writer = mutex.lock_request();
+  EXPECT_EQ(reader.status(), request_status::waiting) << "a reader came in beside the writer";
+  mutex.unlock_and_lock_shared();
+  EXPECT_EQ(reader.status(), request_status::granted) << "a reader waits though the writer is a reader now";
+  reader.get();
+  mutex.unlock_shared();
+  EXPECT_FALSE(mutex.try_unlock_shared_and_lock()) << "a reader overtook a waiting writer";
+  EXPECT_TRUE(writer.cancel());
+  mutex.lock_shared();  // by a slot: they are open again
+  std::thread([&] { mutex.unlock_shared(); }).join();
+  EXPECT_TRUE(mutex.try_unlock_shared_and_lock());
+  mutex.unlock();
+  EXPECT_TRUE(mutex.try_lock()) << "the lock was lost";
+}
+
 template <class Mutex>
 class a_lock_with_slots : public testing::Test {};
 using locks = testing::Types<
@@ -191,6 +214,37 @@ TYPED_TEST(a_lock_with_slots, excludes_writers_from_each_other_and_from_readers)
   EXPECT_TRUE(mutex.try_lock()) << "the lock was lost";
   cqs::tests::expect_sound_structure(mutex.readers());
   cqs::tests::expect_sound_structure(mutex.writers());
+}
+
+/// Between the two halves of a change nobody else writes.
+TYPED_TEST(a_lock_with_slots, lets_readers_and_writers_change_sides) {
+  TypeParam mutex;
+  std::int64_t plain = 0;
+  std::atomic<std::int64_t> upgrades = 0;
+  cqs::tests::run_team(3, [&](std::size_t member) {
+    for (int i = 0; i < 1'000; ++i) {
+      if ((static_cast<std::size_t>(i) + member) % 8 == 0) {
+        mutex.lock();
+        const std::int64_t mine = ++plain;
+        mutex.unlock_and_lock_shared();
+        EXPECT_EQ(plain, mine) << "another writer came in while a writer became a reader";
+      } else {
+        mutex.lock_shared();
+      }
+      const std::int64_t seen = plain;
+      if (mutex.try_unlock_shared_and_lock()) {
+        EXPECT_EQ(plain, seen) << "another writer came in while a reader became the writer";
+        ++plain;
+        ++upgrades;
+        mutex.unlock();
+      } else {
+        EXPECT_EQ(plain, seen);
+        mutex.unlock_shared();
+      }
+    }
+  });
+  EXPECT_EQ(plain, upgrades + 3 * 125);
+  EXPECT_TRUE(mutex.try_lock()) << "the lock was lost";
 }
 
 }  // namespace

@@ -12,11 +12,21 @@ namespace cqs::check {
 /// A readers-writer lock in which readers and writers take turns. A reader waits while a writer holds the
 /// lock or waits for it. An unlocking writer admits all waiting readers, or else the next writer. The last
 /// reader admits the writer that has waited longest. If the last waiting writer withdraws while readers hold
-/// the lock, the waiting readers enter. The result of `try_lock` and `try_lock_shared` is 1 or 0.
+/// the lock, the waiting readers enter. A writer that becomes a reader admits all waiting readers beside it.
+/// A reader becomes the writer if it is alone and no writer waits. The result of each `try_…` is 1 or 0.
 struct shared_mutex_specification {
-  enum operation : std::uint8_t { lock, try_lock, unlock, lock_shared, try_lock_shared, unlock_shared };
-  static constexpr std::array names{"lock",        "try_lock",        "unlock",
-                                    "lock_shared", "try_lock_shared", "unlock_shared"};
+  enum operation : std::uint8_t {
+    lock,
+    try_lock,
+    unlock,
+    downgrade,
+    try_upgrade,
+    lock_shared,
+    try_lock_shared,
+    unlock_shared
+  };
+  static constexpr std::array names{"lock",        "try_lock",    "unlock",          "downgrade",
+                                    "try_upgrade", "lock_shared", "try_lock_shared", "unlock_shared"};
 
   struct state {
     bool writer = false;
@@ -49,6 +59,10 @@ struct shared_mutex_specification {
         return unlock_exclusive(now);
       case unlock_shared:
         return unlock_one_reader(now);
+      case downgrade:
+        return become_reader(now);
+      case try_upgrade:
+        return try_to_become_writer(now, each.result != 0);
       default:
         return try_to_lock(now, shared, each.result != 0);
     }
@@ -114,6 +128,25 @@ struct shared_mutex_specification {
       let_writer_in(now);
     }
     return true;
+  }
+
+  static bool become_reader(state& now) {
+    if (!now.writer) {
+      return false;
+    }
+    now.writer = false;
+    ++now.readers;
+    let_readers_in(now);
+    return true;
+  }
+
+  static bool try_to_become_writer(state& now, bool success) {
+    const bool alone = !now.writer && now.readers == 1 && now.waiting_writers.empty();
+    if (alone && success) {
+      now.readers = 0;
+      now.writer = true;
+    }
+    return alone == success;
   }
 
   static bool unlock_one_reader(state& now) {

@@ -55,6 +55,17 @@ class shared_state {
     _word |= written;
     return attempt::locked;
   }
+  /// The caller is a reader, and becomes the writer if it is the only one and no writer waits.
+  constexpr attempt upgrade() noexcept {
+    if (is_scattered()) {
+      return lock();
+    }
+    if (_word != one_reader) {
+      return attempt::failed;
+    }
+    _word = written;
+    return attempt::locked;
+  }
   /// An attempt that does not lock leaves the writer waiting.
   constexpr attempt lock_or_wait() {
     const attempt result = lock();
@@ -84,7 +95,7 @@ class shared_state {
   }
 
   /// Who has closed the slots, and gets the lock if no reader is left.
-  enum class closer : std::uint8_t { waiting_writer, trying_writer, reader };
+  enum class closer : std::uint8_t { waiting_writer, trying_writer, upgrading_reader, reader };
   struct closing_outcome {
     bool locked;        ///< the closer holds the lock
     bool writer_comes;  ///< another writer does
@@ -97,7 +108,7 @@ class shared_state {
     }
     _word = _word - working - readers() + left;
     if (left > 0) {
-      return {false, false};
+      return {who == closer::upgrading_reader && upgrade() == attempt::locked, false};
     }
     if (who == closer::waiting_writer) {
       return {admit_writer(), false};
@@ -153,6 +164,16 @@ class shared_state {
     _word -= written;
     const word_type come = admit_readers();
     return {true, come, come == 0 && admit_writer()};
+  }
+  /// The writer becomes a reader. The waiting readers come in beside it.
+  constexpr unlock_outcome downgrade() noexcept {
+    if ((_word & written) == 0) {
+      return {false, 0, false};
+    }
+    _word -= written;
+    const word_type come = admit_readers();
+    _word += one_reader;
+    return {true, come, false};
   }
   /// A reader goes. After the last one the next writer comes in.
   constexpr unlock_outcome unlock_shared() noexcept {
