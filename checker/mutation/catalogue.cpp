@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include <checker/mutation/switch.h>
 #include <checker/tool/mutants_file.h>
 
 namespace cqs::check::mutate {
@@ -13,9 +14,8 @@ namespace cqs::check::mutate {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Room for the mutations of a file, so that a change of one file does not number those of the others anew.
-constexpr std::size_t numbers_per_file = 1024;
+using cqs_mutation::most_files;
+using cqs_mutation::numbers_per_file;
 
 std::string as_one_line(std::string_view text) {
   std::string line;
@@ -41,16 +41,20 @@ std::vector<mutated_file> read_files(const fs::path& root, const arguments& give
       }
     }
   }
+  if (paths.size() > most_files) {
+    throw std::length_error("more than " + std::to_string(most_files) +
+                            " headers to mutate: raise most_files in checker/mutation/switch.h");
+  }
   std::vector<mutated_file> files;
-  std::size_t first = 1;
+  std::size_t first = 0;
   for (const std::string& path : paths) {
     if (!given.skips(path)) {
       std::string text = read_text(root / path);
-      generated all = generate(text, first);
+      generated all = generate(text, first + 1);  // 0 is no mutation
       if (all.mutations.size() >= numbers_per_file) {
         throw std::length_error("too many mutations of " + path);
       }
-      files.push_back({path, std::move(text), first, std::move(all)});
+      files.push_back({path, std::move(text), first + 1, std::move(all)});
     }
     first += numbers_per_file;
   }

@@ -10,7 +10,10 @@
 /// time; with none, the program does what the unchanged one does. What the compiler evaluates is never mutated.
 namespace cqs_mutation {
 
-inline constexpr std::size_t most_mutations = 65'536;
+/// Room for the mutations of a file, so that a change of one file does not number those of the others anew.
+inline constexpr std::size_t numbers_per_file = 1024;
+inline constexpr std::size_t most_files = 512;
+inline constexpr std::size_t most_mutations = numbers_per_file * most_files;
 
 /// The number of the active mutation; 0 is none.
 inline std::uint32_t chosen = 0;

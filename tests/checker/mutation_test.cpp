@@ -1,7 +1,9 @@
 // Generated mutants: which changes of a text there are, and how a program switches them on.
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -169,6 +171,33 @@ TEST(mutation, tables_each_weakened_order_with_its_tag) {
   EXPECT_TRUE(has("|  | `g.h:9` | acq_rel → acquire | **survived** | complete |  | 9 |\n")) << table;
   EXPECT_TRUE(has("argued: `of-no-use`")) << table;
   EXPECT_FALSE(has("toy.two` | bound 1")) << "a change of another kind is in the table of orders";
+}
+
+/// A root with this number of headers, each with a mutation.
+std::filesystem::path root_with_headers(std::size_t count) {
+  const auto root = std::filesystem::path(testing::TempDir()) / ("cqs-headers-" + std::to_string(count));
+  std::filesystem::remove_all(root);
+  std::filesystem::create_directories(root / "primitives" / "cqs");
+  std::filesystem::create_directories(root / "components" / "cqs");
+  std::ofstream(root / "argued.txt") << "# nothing\n";
+  for (std::size_t i = 0; i < count; ++i) {
+    std::ofstream(root / "components" / "cqs" / (std::to_string(i) + ".h"))
+        << "inline bool f() { return true; }\n";
+  }
+  return root;
+}
+
+TEST(mutation, numbers_the_mutations_of_many_headers) {
+  const auto root = root_with_headers(cqs_mutation::most_files);
+  const auto files = read_files(root, arguments(root / "argued.txt"));
+  ASSERT_EQ(files.size(), cqs_mutation::most_files);
+  const std::size_t last = files.back().first_number + files.back().all.mutations.size() - 1;
+  EXPECT_LT(last, cqs_mutation::most_mutations) << "the program has no room for this number";
+  std::filesystem::remove_all(root);
+
+  const auto crowded = root_with_headers(cqs_mutation::most_files + 1);
+  EXPECT_THROW(read_files(crowded, arguments(crowded / "argued.txt")), std::length_error);
+  std::filesystem::remove_all(crowded);
 }
 
 }  // namespace
