@@ -10,6 +10,7 @@
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
 #include <cqs/stack_pool.h>
+#include <cqs/weighted_semaphore.h>
 
 #include <checker/scenarios/variants.h>
 
@@ -65,6 +66,26 @@ struct semaphore_description {
   void check_structure() const { require_sound(object.queue()); }
 
   counting_semaphore<9, Options, checked> object{0};
+};
+
+/// Everybody asks for two permits, which come together.
+template <options Options>
+struct weighted_semaphore_description {
+  static constexpr options variant = Options;
+  static constexpr bool admits_all = false;
+
+  void grant() { object.release(2); }
+  bool try_enter() { return object.try_acquire(2); }
+  void enter() { object.acquire(2); }
+  bool enter_soon() { return object.try_acquire_for(2, soon); }
+  bool enter_or_stop(checked::stop_token stop) { return object.acquire(2, std::move(stop)); }
+  auto async_enter(checked::stop_token stop) { return object.async_acquire(2, std::move(stop)); }
+  auto request() { return object.acquire_request(2); }
+  void leave() { object.release(2); }
+  void leave_for_good() {}
+  void check_structure() const { require_sound(object.queue()); }
+
+  weighted_semaphore<9, Options, checked> object{0};
 };
 
 /// A mutex that is locked.

@@ -33,6 +33,7 @@ void add_async(const std::string& primitive) {
   add_both<queue_pool_description>("families.queue_pool");
   add_both<stack_pool_description>("families.stack_pool");
   add_both<latch_description>("families.latch");
+  add_async<weighted_semaphore_description>("families.weighted_semaphore");
   add_async<barrier_description>("families.barrier");
   add_async<writer_description>("families.writer");
   add_async<reader_description>("families.reader");

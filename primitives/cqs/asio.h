@@ -21,17 +21,24 @@ auto await_by_token(awaitable<Operation, Abort, Outcome> awaited, Token&& token)
       asio_initiation(), own, std::move(awaited));
 }
 
-/// Passes all arguments but the last one to `make`, and awaits the result with the last one as token.
-template <class Make, class... Arguments>
-auto await_by_last(const Make& make, Arguments&&... arguments) {
-  static_assert(sizeof...(Arguments) > 0, "the last argument is a completion token of Boost.Asio");
-  constexpr std::size_t last = sizeof...(Arguments) - 1;
-  auto all = std::forward_as_tuple(std::forward<Arguments>(arguments)...);
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return await_by_token(make(std::get<I>(std::move(all))...), std::get<last>(std::move(all)));
+/// A function whose last argument is a completion token. `make` turns the others into a result of `async_…`.
+template <class Make>
+struct with_token {
+  Make make;
+
+  template <class... Arguments>
+  auto operator()(Arguments&&... arguments) const {
+    static_assert(sizeof...(Arguments) > 1, "a primitive comes first, a completion token of Boost.Asio last");
+    constexpr std::size_t last = sizeof...(Arguments) - 1;
+    auto all = std::forward_as_tuple(std::forward<Arguments>(arguments)...);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return await_by_token(make(std::get<I>(std::move(all))...), std::get<last>(std::move(all)));
+    }
+    (std::make_index_sequence<last>());
   }
-  (std::make_index_sequence<last>());
-}
+};
+template <class Make>
+with_token(Make) -> with_token<Make>;
 
 }  // namespace cqs::detail
 
@@ -62,208 +69,91 @@ auto async_await(awaitable<Operation, Abort, Outcome> awaited, Token&& token) {
   return detail::await_by_token(std::move(awaited), std::forward<Token>(token));
 }
 
-/// A semaphore. `limits` are those of the primitive's own function; then comes the token.
-template <class Semaphore, class... LimitsAndToken>
-auto async_acquire(Semaphore& semaphore, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return semaphore.async_acquire(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Semaphore, class... LimitsAndToken>
-auto async_acquire_for(Semaphore& semaphore, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return semaphore.async_acquire_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Semaphore, class... LimitsAndToken>
-auto async_acquire_until(Semaphore& semaphore, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return semaphore.async_acquire_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A semaphore, then the limits of the primitive's own function, then the token. So it is with all that follow.
+inline constexpr detail::with_token async_acquire{[](auto& semaphore, auto&&... limits) {
+  return semaphore.async_acquire(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_acquire_for{[](auto& semaphore, auto&&... limits) {
+  return semaphore.async_acquire_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_acquire_until{[](auto& semaphore, auto&&... limits) {
+  return semaphore.async_acquire_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// A mutex, or a shared mutex as a writer. `limits` are those of the primitive's own function; then comes the token.
-template <class Mutex, class... LimitsAndToken>
-auto async_lock(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) { return mutex.async_lock(std::forward<Limits>(limits)...); },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_lock_for(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_lock_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_lock_until(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_lock_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A mutex, or a shared mutex as a writer.
+inline constexpr detail::with_token async_lock{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_lock_for{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_lock_until{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// The same. The handler gets a `std::unique_lock`. `limits` are those of the primitive's own function; then comes the token.
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock_for(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock_until(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// The same. The handler gets a `std::unique_lock`.
+inline constexpr detail::with_token async_scoped_lock{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_scoped_lock_for{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_scoped_lock_until{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// A shared mutex as a reader. `limits` are those of the primitive's own function; then comes the token.
-template <class Mutex, class... LimitsAndToken>
-auto async_lock_shared(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_lock_shared(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_lock_shared_for(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_lock_shared_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_lock_shared_until(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_lock_shared_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A shared mutex as a reader.
+inline constexpr detail::with_token async_lock_shared{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock_shared(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_lock_shared_for{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock_shared_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_lock_shared_until{[](auto& mutex, auto&&... limits) {
+  return mutex.async_lock_shared_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// The same. The handler gets a `std::shared_lock`. `limits` are those of the primitive's own function; then comes the token.
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock_shared(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock_shared(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock_shared_for(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock_shared_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Mutex, class... LimitsAndToken>
-auto async_scoped_lock_shared_until(Mutex& mutex, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return mutex.async_scoped_lock_shared_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// The same. The handler gets a `std::shared_lock`.
+inline constexpr detail::with_token async_scoped_lock_shared{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock_shared(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_scoped_lock_shared_for{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock_shared_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_scoped_lock_shared_until{[](auto& mutex, auto&&... limits) {
+  return mutex.async_scoped_lock_shared_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// A pool. The handler gets a `std::optional`. `limits` are those of the primitive's own function; then comes the token.
-template <class Pool, class... LimitsAndToken>
-auto async_take(Pool& pool, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) { return pool.async_take(std::forward<Limits>(limits)...); },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Pool, class... LimitsAndToken>
-auto async_take_for(Pool& pool, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return pool.async_take_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Pool, class... LimitsAndToken>
-auto async_take_until(Pool& pool, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return pool.async_take_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A pool. The handler gets a `std::optional`.
+inline constexpr detail::with_token async_take{
+    [](auto& pool, auto&&... limits) { return pool.async_take(std::forward<decltype(limits)>(limits)...); }};
+inline constexpr detail::with_token async_take_for{[](auto& pool, auto&&... limits) {
+  return pool.async_take_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_take_until{[](auto& pool, auto&&... limits) {
+  return pool.async_take_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// A latch, or a barrier: then the first of the limits is the arrival. `limits` are those of the primitive's own function; then comes the token.
-template <class Meeting, class... LimitsAndToken>
-auto async_wait(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_wait(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Meeting, class... LimitsAndToken>
-auto async_wait_for(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_wait_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Meeting, class... LimitsAndToken>
-auto async_wait_until(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_wait_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A latch, or a barrier: then the first of the limits is the arrival.
+inline constexpr detail::with_token async_wait{[](auto& meeting, auto&&... limits) {
+  return meeting.async_wait(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_wait_for{[](auto& meeting, auto&&... limits) {
+  return meeting.async_wait_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_wait_until{[](auto& meeting, auto&&... limits) {
+  return meeting.async_wait_until(std::forward<decltype(limits)>(limits)...);
+}};
 
-/// A latch or a barrier. `limits` are those of the primitive's own function; then comes the token.
-template <class Meeting, class... LimitsAndToken>
-auto async_arrive_and_wait(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_arrive_and_wait(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Meeting, class... LimitsAndToken>
-auto async_arrive_and_wait_for(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_arrive_and_wait_for(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
-template <class Meeting, class... LimitsAndToken>
-auto async_arrive_and_wait_until(Meeting& meeting, LimitsAndToken&&... limits_and_token) {
-  return detail::await_by_last(
-      [&]<class... Limits>(Limits&&... limits) {
-        return meeting.async_arrive_and_wait_until(std::forward<Limits>(limits)...);
-      },
-      std::forward<LimitsAndToken>(limits_and_token)...);
-}
+/// A latch or a barrier.
+inline constexpr detail::with_token async_arrive_and_wait{[](auto& meeting, auto&&... limits) {
+  return meeting.async_arrive_and_wait(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_arrive_and_wait_for{[](auto& meeting, auto&&... limits) {
+  return meeting.async_arrive_and_wait_for(std::forward<decltype(limits)>(limits)...);
+}};
+inline constexpr detail::with_token async_arrive_and_wait_until{[](auto& meeting, auto&&... limits) {
+  return meeting.async_arrive_and_wait_until(std::forward<decltype(limits)>(limits)...);
+}};
 
 }  // namespace cqs::asio

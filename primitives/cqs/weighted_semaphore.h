@@ -109,6 +109,24 @@ class weighted_semaphore {
   }
   auto async_acquire(stop_token stop) { return async_acquire(1, std::move(stop)); }
 
+  /// With a deadline: see <cqs/timer.h>, which a caller includes.
+  template <class... Limits>
+  auto async_acquire_for(std::ptrdiff_t count, Limits&&... limits) {
+    return timed_for(async_acquire(count), std::forward<Limits>(limits)...);
+  }
+  template <class Rep, class Period, class... Limits>
+  auto async_acquire_for(const std::chrono::duration<Rep, Period>& timeout, Limits&&... limits) {
+    return async_acquire_for(1, timeout, std::forward<Limits>(limits)...);
+  }
+  template <class... Limits>
+  auto async_acquire_until(std::ptrdiff_t count, Limits&&... limits) {
+    return timed_until(async_acquire(count), std::forward<Limits>(limits)...);
+  }
+  template <class Clock, class Duration, class... Limits>
+  auto async_acquire_until(const std::chrono::time_point<Clock, Duration>& deadline, Limits&&... limits) {
+    return async_acquire_until(1, deadline, std::forward<Limits>(limits)...);
+  }
+
   void release(std::ptrdiff_t count = 1) {
     if (count < 0 || count > max()) {
       detail::throw_invalid_argument("cqs::weighted_semaphore::release: the count must be from 0 to max()");

@@ -36,6 +36,7 @@
 #include <cqs/queue_pool.h>
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
+#include <cqs/weighted_semaphore.h>
 
 namespace {
 
@@ -144,14 +145,16 @@ TEST(asio_wait, reports_that_there_is_no_memory) {
 
 TEST(asio_wait, is_there_for_every_primitive) {
   asio::io_context context;
+  cqs::weighted_semaphore<> weighted(2);
   cqs::mutex mutex;
   cqs::shared_mutex shared;
   cqs::queue_pool<std::unique_ptr<int>> pool;
   cqs::latch latch(2);
   cqs::barrier barrier(3, []() noexcept {});
-  std::vector<noted> results(9);
+  std::vector<noted> results(10);
   int next = 0;
   const auto note = [&] { return note_in(context, results[static_cast<std::size_t>(next++)]); };
+  cqs::asio::async_acquire(weighted, 2, note());
   cqs::asio::async_lock(mutex, note());
   cqs::asio::async_lock_shared(shared, note());
   cqs::asio::async_lock_for(shared, 1ms, note());
@@ -177,7 +180,7 @@ TEST(asio_wait, is_there_for_every_primitive) {
   context.run();
   for (std::size_t i = 0; i < results.size(); ++i) {
     EXPECT_EQ(results[i].calls, 1) << i;
-    EXPECT_EQ(results[i].error, i == 2 ? error_code(asio::error::timed_out) : error_code()) << i;
+    EXPECT_EQ(results[i].error, i == 3 ? error_code(asio::error::timed_out) : error_code()) << i;
   }
   EXPECT_TRUE(none);
   ASSERT_TRUE(taken);

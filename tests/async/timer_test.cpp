@@ -29,6 +29,7 @@
 #include <cqs/semaphore.h>
 #include <cqs/shared_mutex.h>
 #include <cqs/timer.h>
+#include <cqs/weighted_semaphore.h>
 #include <workloads/coroutines/task.h>
 
 namespace {
@@ -163,6 +164,11 @@ TEST(timed_wait, ends_at_its_deadline) {
   cqs::binary_semaphore semaphore(0);
   EXPECT_TRUE(ends_without_grant([&] { return semaphore.async_acquire_for(2ms); }));
   EXPECT_TRUE(ends_without_grant([&] { return semaphore.async_acquire_until(clock_type::now() + 2ms); }));
+  cqs::weighted_semaphore<> weighted(1);
+  EXPECT_TRUE(ends_without_grant([&] { return weighted.async_acquire_for(2, 2ms); }));
+  EXPECT_TRUE(ends_without_grant([&] { return weighted.async_acquire_until(2, clock_type::now() + 2ms); }));
+  EXPECT_FALSE(ends_without_grant([&] { return weighted.async_acquire_for(2ms); }));
+  EXPECT_TRUE(ends_without_grant([&] { return weighted.async_acquire_until(clock_type::now() + 2ms); }));
   cqs::mutex mutex;
   mutex.lock();
   EXPECT_TRUE(ends_without_grant([&] { return mutex.async_lock_for(2ms); }));
