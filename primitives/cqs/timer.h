@@ -27,6 +27,9 @@
 ///
 /// The result is that of the form with a stop token. The time of `…_for` begins at the call, not at `co_await`. A wait
 /// that could be granted at once is granted even if the deadline is past. A deadline may be of any clock.
+///
+/// To destroy the frame of a coroutine that waits cancels its timer. But a deadline may pass just then: the coroutine must
+/// have a `via` that does not run what it gets once the frame is gone, or its deadline must be far away.
 namespace cqs {
 
 /// A thread that ends waits at their deadlines. A coroutine whose time is over continues in this thread, unless `via`
