@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 
 #include "interpose/library/real_function.h"
 
@@ -40,12 +42,19 @@ void leave_registry(void* given) noexcept {
 
 pthread_key_t make_key() noexcept {
   pthread_key_t key{};
-  pthread_key_create(&key, &leave_registry);
+  if (pthread_key_create(&key, &leave_registry) != 0) {
+    std::fputs("libcqs-interpose: the program has taken all keys for data of threads\n", stderr);
+    std::abort();
+  }
+  return key;
+}
+
+pthread_key_t at_exit() noexcept {
+  static const pthread_key_t key = make_key();
   return key;
 }
 
 void enter_registry(cancellable& record) noexcept {
-  static const pthread_key_t at_exit = make_key();
   record.thread = pthread_self();
   record.is_registered = true;
   {
@@ -54,10 +63,14 @@ void enter_registry(cancellable& record) noexcept {
     record.next = list.first;
     list.first = &record;
   }
-  pthread_setspecific(at_exit, &record);
+  pthread_setspecific(at_exit(), &record);
 }
 
 }  // namespace
+
+void prepare_registry() noexcept {
+  at_exit();
+}
 
 cancellable& begin_cancellable_wait() {
   if (!own_record.is_registered) {

@@ -29,6 +29,9 @@ struct cancellable {
 /// The record of the calling thread, for a wait that begins now. Acts on a cancellation that came before.
 cancellable& begin_cancellable_wait();
 
+/// Takes what the registry needs before the program takes it all.
+void prepare_registry() noexcept;
+
 /// For a child of `fork`, which has one thread: another one may have locked the registry in the parent.
 void reset_registry() noexcept;
 

@@ -37,6 +37,7 @@ void after_fork_in_child() noexcept {
 /// Registered before the handlers of the program. So it holds the memory only while no handler of the program runs,
 /// and the child's locks begin anew before a handler of the program unlocks one.
 [[gnu::constructor(101)]] void start() noexcept {
+  prepare_registry();
   pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
 }
 

@@ -689,6 +689,28 @@ static void test_nested_forks(void) {
   _exit(0);
 }
 
+/* A program that has all keys for data of threads. The library does not touch them. */
+static void* use_all_keys(void* unused) {
+  pthread_key_t keys[PTHREAD_KEYS_MAX];
+  int count = 0;
+  while (count < PTHREAD_KEYS_MAX && pthread_key_create(&keys[count], NULL) == 0) {
+    CHECK(pthread_setspecific(keys[count], &keys[count]) == 0);
+    ++count;
+  }
+  CHECK(sem_timedwait(&semaphore, &long_ago) == -1);
+  for (int i = 0; i < count; ++i) {
+    CHECK(pthread_getspecific(keys[i]) == &keys[i]);
+    CHECK(pthread_key_delete(keys[i]) == 0);
+  }
+  return unused;
+}
+
+static void test_keys(void) {
+  CHECK(sem_init(&semaphore, 0, 0) == 0);
+  in_another_thread(use_all_keys, NULL);
+  CHECK(sem_destroy(&semaphore) == 0);
+}
+
 /* A thread that has waited in the parent ends, as the last thread of the child. */
 static void* fork_and_end(void* unused) {
   CHECK(sem_timedwait(&semaphore, &long_ago) == -1);
@@ -809,6 +831,7 @@ static void test_far_deadlines(void) {
 
 int main(void) {
   alarm(250); /* a lost wake-up */
+  test_keys(); /* first: the library has waited for nothing yet */
   test_static_initialisers();
   test_types();
   test_timed_mutexes();
