@@ -24,8 +24,8 @@ expect() {
 }
 
 # A copy with one experiment builds in a minute.
-find workloads -name '*.cpp' ! -path 'workloads/support/*' ! -path 'workloads/simulated/*' ! -name experiments.cpp \
-  ! -name mutex.cpp -delete
+find workloads -name '*.cpp' ! -path 'workloads/support/*' ! -path 'workloads/simulated/*' \
+  ! -path 'workloads/applications/leveldb/*' ! -name experiments.cpp ! -name mutex.cpp -delete
 sed -i -E '/^(declaration |    &)\w+_experiment[;,]/{/mutex/!d}' workloads/experiments.cpp
 
 # "Add a lock": three files.

@@ -20,7 +20,7 @@ struct lock {
   std::string_view rwlock;  ///< the readers-writer lock that goes with it
 };
 
-/// A peer has no readers-writer lock here, so glibc's goes with it.
+/// The mutexes are compared with the same readers-writer lock, glibc's. `cqs.all` has ours as well.
 inline constexpr auto locks = [] {
   using baselines::order;
   using baselines::waiting;
@@ -30,9 +30,10 @@ inline constexpr auto locks = [] {
   return std::to_array<lock>({
       {"glibc", glibc, waiting::parking, order::any, "", ""},
       {"glibc.interposed", glibc, waiting::parking, order::any, "glibc", "glibc"},
-      {"cqs.mutex", ours, waiting::parking, order::fifo, "cqs", "cqs"},
-      {"cqs.mutex.bounded_overtaking", ours, waiting::parking, order::any, "cqs.bounded_overtaking", "cqs"},
-      {"cqs.mutex.parking_at_once", ours, waiting::parking, order::fifo, "cqs.parking_at_once", "cqs"},
+      {"cqs.mutex", ours, waiting::parking, order::fifo, "cqs", "glibc"},
+      {"cqs.all", ours, waiting::parking, order::fifo, "cqs", "cqs"},
+      {"cqs.mutex.bounded_overtaking", ours, waiting::parking, order::any, "cqs.bounded_overtaking", "glibc"},
+      {"cqs.mutex.parking_at_once", ours, waiting::parking, order::fifo, "cqs.parking_at_once", "glibc"},
       {"aqs.mutex.fair", here, waiting::parking, order::fifo, "aqs.fair", "glibc"},
       {"aqs.mutex.unfair", here, waiting::parking, order::any, "aqs.unfair", "glibc"},
       {"park.k42", here, waiting::parking, order::fifo, "park.k42", "glibc"},
