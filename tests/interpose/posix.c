@@ -552,6 +552,7 @@ static void* wait_to_be_cancelled(void* unused) {
   return NULL;
 }
 
+static int begun_waits;
 static int notified;
 
 static void unlock_normal(void* unused) {
@@ -562,20 +563,29 @@ static void unlock_normal(void* unused) {
 static void* wait_once(void* unused) {
   CHECK(pthread_mutex_lock(&normal) == 0);
   pthread_cleanup_push(unlock_normal, NULL);
+  ++begun_waits;
   CHECK(pthread_cond_wait(&changed, &normal) == 0);
   ++notified;
   pthread_cleanup_pop(1);
   return unused;
 }
 
+static void start_waiting(pthread_t* thread, int number) {
+  start(thread, 1, wait_once, NULL);
+  for (int begun = 0; begun < number;) {
+    usleep(1000);
+    CHECK(pthread_mutex_lock(&normal) == 0);
+    begun = begun_waits;
+    CHECK(pthread_mutex_unlock(&normal) == 0);
+  }
+}
+
 /* A thread that is notified, and then cancelled before it has the mutex again. The notification is used. */
 static void test_cancellation_after_signal(void) {
   pthread_t team[2];
   void* result = NULL;
-  start(&team[0], 1, wait_once, NULL);
-  usleep(20000);
-  start(&team[1], 1, wait_once, NULL);
-  usleep(20000);
+  start_waiting(&team[0], 1);
+  start_waiting(&team[1], 2);
   CHECK(pthread_mutex_lock(&normal) == 0);
   CHECK(pthread_cond_signal(&changed) == 0);
   CHECK(pthread_cancel(team[0]) == 0);
@@ -785,8 +795,14 @@ static void test_priorities(void) {
 
 static int reached;
 
-static void* lock_for_ever(void* unused) {
+static void* expect_timeouts(void* unused) {
   CHECK(pthread_mutex_timedlock(&normal, &long_ago) == ETIMEDOUT);
+  CHECK(pthread_rwlock_timedrdlock(&shared, &long_ago) == ETIMEDOUT);
+  CHECK(sem_timedwait(&semaphore, &long_ago) == -1 && errno == ETIMEDOUT);
+  return unused;
+}
+
+static void* lock_for_ever(void* unused) {
   CHECK(pthread_mutex_timedlock(&normal, &never) == 0);
   while (!reached) {
     CHECK(pthread_cond_timedwait(&changed, &normal, &never) == 0);
@@ -796,13 +812,11 @@ static void* lock_for_ever(void* unused) {
 }
 
 static void* acquire_for_ever(void* unused) {
-  CHECK(sem_timedwait(&semaphore, &long_ago) == -1 && errno == ETIMEDOUT);
   CHECK(sem_timedwait(&semaphore, &never) == 0);
   return unused;
 }
 
 static void* read_for_ever(void* unused) {
-  CHECK(pthread_rwlock_timedrdlock(&shared, &long_ago) == ETIMEDOUT);
   CHECK(pthread_rwlock_timedrdlock(&shared, &never) == 0);
   CHECK(pthread_rwlock_unlock(&shared) == 0);
   return unused;
@@ -813,6 +827,7 @@ static void test_far_deadlines(void) {
   CHECK(sem_init(&semaphore, 0, 0) == 0);
   CHECK(pthread_rwlock_wrlock(&shared) == 0);
   CHECK(pthread_mutex_lock(&normal) == 0);
+  in_another_thread(expect_timeouts, NULL);
   start(&team[0], 1, lock_for_ever, NULL);
   start(&team[1], 1, acquire_for_ever, NULL);
   start(&team[2], 1, read_for_ever, NULL);
