@@ -322,7 +322,7 @@ class synchronizer {
     }
   }
 
-  [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
+  array& own_cells() noexcept { return _cells; }
 
  private:
   enum class visit_result : std::uint8_t {
@@ -534,6 +534,7 @@ class synchronizer {
     }
   }
 
+  [[no_unique_address]] array _cells;  // its padding is used: a primitive then fits into half a cache line
   typename Platform::template atomic<std::uint32_t> _history{0};
 };
 

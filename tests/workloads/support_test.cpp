@@ -7,6 +7,7 @@
 #include "baselines/aqs/semaphore.h"
 #include "baselines/cqs/semaphore.h"
 #include "baselines/std/semaphore.h"
+#include "harness/team/team_member.h"
 #include "harness/team/waiting_thread.h"
 #include "workloads/support/abortable_waits.h"
 #include "workloads/support/growth.h"

@@ -53,7 +53,7 @@ class peekable_queue : public synchronizer<unit, Options, Platform, Note> {
     for (;;) {
       place& first = _first.write();
       if (first.segment == nullptr) {
-        first = this->_cells.template insist<side::resume>();
+        first = this->own_cells().template insist<side::resume>();
       }
       // [cell.peek] acquire <- [cell.appear]: the note; mutant order-peek-relaxed
       const cell::word current = first.cell().load(std::memory_order_acquire);
@@ -66,7 +66,7 @@ class peekable_queue : public synchronizer<unit, Options, Platform, Note> {
       if (cell::is_waiter(current)) {
         return first.note();
       }
-      this->_cells.skip_cancelled(std::exchange(first, {}));
+      this->own_cells().skip_cancelled(std::exchange(first, {}));
     }
   }
 
