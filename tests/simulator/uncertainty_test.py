@@ -20,8 +20,9 @@ output = pathlib.Path(options["--output"])
 output.mkdir(parents=True)
 ratio = machine["costs_ns"]["wake_latency"][0] / 100
 verdict = "agrees" if len(machine["idle_states"]) == 1 else "differs"
-rows = [("known", "up to 10", ratio), ("greater", "up to 100 (introduction: up to 150)", ratio), ("less", "0.5", ratio), ("side", "above 1", ratio)]
+rows = [("known", "up to 10", ratio), ("greater", "up to 100 (introduction: up to 150)", ratio), ("less", "0.5", ratio), ("side", "above 1", ratio), ("same", "about 1", ratio)]
 (output / "summary.md").write_text("\\n".join(f"| {c} | {p} | `aqs.x` | {r} | {verdict} | somewhere |" for c, p, r in rows))
+sys.exit(130 if pathlib.Path("interrupt").exists() else 0)
 """
 
 
@@ -57,7 +58,7 @@ class Uncertainty(unittest.TestCase):
         self.assertEqual(rows["known"][3], "10")
         low, high = map(float, rows["known"][4].split(" to "))
         self.assertTrue(5 <= low < 10 < high <= 20, rows["known"])
-        self.assertEqual([rows[name][5] for name in ("known", "greater", "less", "side")], ["inside", "above", "below", "-"])
+        self.assertEqual([rows[name][5] for name in ("known", "greater", "less", "side", "same")], ["inside", "above", "below", "-", "-"])
         share = int(rows["known"][6].rstrip("%"))
         self.assertTrue(0 < share < 100, "the idle states are drawn too")
         self.assertRegex(rows["known"][7], r"^C1 [\d.]+, C6 [\d.]+$")
@@ -80,9 +81,14 @@ class Uncertainty(unittest.TestCase):
     def test_goes_on_where_it_was_interrupted(self):
         first = self.run_script("--draws", "3")
         self.assertEqual(len(self.calls()), 4, "the base and three draws")
-        (self.folder / "out/draw-1/results/summary.md").unlink()
+        (self.folder / "interrupt").touch()  # the tool then leaves a summary of what it has
+        with self.assertRaises(subprocess.CalledProcessError):
+            self.run_script("--draws", "5")
+        (self.folder / "interrupt").unlink()
         self.assertEqual(self.run_script("--draws", "3"), first)
-        self.assertEqual(len(self.calls()), 5)
+        self.assertEqual(len(self.calls()), 5, "complete draws are used again")
+        self.run_script("--draws", "4")
+        self.assertEqual(len(self.calls()), 6, "the draw that was interrupted is not")
 
     def test_simulates_only_what_claims_speak_of(self):
         self.run_script("--draws", "1")
@@ -94,6 +100,10 @@ class Uncertainty(unittest.TestCase):
     def test_tornado_names_the_number_that_decides(self):
         text = self.run_script("--draws", "1", "--tornado").split("the numbers that change it most")[1]
         self.assertRegex(self.rows(text)["known"][3], r"^`wake_latency` 500: 5.00, 2000: 20.00;")
+
+    def test_tornado_leaves_out_narrow_ranges(self):
+        self.run_script("--draws", "1", "--tornado", "--factor", "2")
+        self.assertEqual(len(self.calls()), 2 + 2 + 1, "the base and a draw; both ends of one number; one state")
 
     def test_writes_the_tables_between_the_marks(self):
         printed = self.run_script("--draws", "1", "--write")
