@@ -31,3 +31,21 @@ reads = 50, 95
 work = 0
 threads = 2, 4, 10
 implementations = cqs.*, std.shared_mutex, folly.*, tbb.*
+
+# Fibers of two workers hand a mutex over.
+[async]
+waiters = 10
+threads = 2
+implementations = cqs.mutex, boost_fiber.mutex
+
+[wakeup]
+waiters = 64
+implementations = cqs.latch*, std.latch
+
+[uncontended]
+implementations = cqs.mutex, cqs.semaphore.async.smart, limit.*
+sample_ms = 20
+
+[abort]
+waiters = 0, 1000
+implementations = cqs.semaphore.async.smart

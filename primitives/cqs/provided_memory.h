@@ -59,8 +59,8 @@ struct provided_memory : native {
 
   /// How many blocks are free now.
   static std::size_t available() noexcept {
-    const std::lock_guard guard(_lock);
-    return _available;
+    const std::lock_guard guard(free.lock);
+    return free.size;
   }
 
   // What follows is for the primitives: see `platform`.
@@ -91,10 +91,10 @@ struct provided_memory : native {
 
   static void* take() {
     {
-      const std::lock_guard guard(_lock);
-      if (_first != nullptr) {
-        --_available;
-        return std::exchange(_first, _first->next);
+      const std::lock_guard guard(free.lock);
+      if (free.first != nullptr) {
+        --free.size;
+        return std::exchange(free.first, free.first->next);
       }
     }
 #if defined(__cpp_exceptions)
@@ -105,14 +105,18 @@ struct provided_memory : native {
   }
 
   static void give(void* block) noexcept {
-    const std::lock_guard guard(_lock);
-    _first = ::new (block) free_block{_first};
-    ++_available;
+    const std::lock_guard guard(free.lock);
+    free.first = ::new (block) free_block{free.first};
+    ++free.size;
   }
 
-  static inline constinit detail::list_lock<native> _lock;
-  static inline constinit free_block* _first = nullptr;
-  static inline constinit std::size_t _available = 0;
+  struct free_list {
+    detail::list_lock<native> lock;
+    free_block* first = nullptr;
+    std::size_t size = 0;
+  };
+
+  static inline constinit free_list free;
 };
 
 static_assert(platform<provided_memory<>>);
