@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /** Threads that begin together, each with random numbers of its own. */
 final class Parallel {
@@ -49,5 +50,13 @@ final class Parallel {
   static void run(int count, Body body) throws InterruptedException {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     join(start(count, failure, body), failure);
+  }
+
+  /** Repeats a race, at most a hundred times, until it happens: a thread may be done before the others begin. */
+  static void runUntil(BooleanSupplier happened, int count, Body body) throws InterruptedException {
+    int left = 100;
+    do {
+      run(count, body);
+    } while (--left > 0 && !happened.getAsBoolean());
   }
 }

@@ -38,7 +38,7 @@ final class PoolTest {
     for (int i = 0; i < elements; i++) {
       pool.put(i);
     }
-    Parallel.run(6, (index, random) -> {
+    Parallel.runUntil(() -> elements > 3 || aborts.get() > 0, 6, (index, random) -> {
       for (int i = 0; i < 1_000; i++) {
         Integer element;
         if (random.nextInt(2) == 0) {

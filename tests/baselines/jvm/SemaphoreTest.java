@@ -54,7 +54,7 @@ final class SemaphoreTest {
   private static void permitsAmidAborts(Semaphore semaphore, int permits, Resumption resumption) throws Exception {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger aborts = new AtomicInteger();
-    Parallel.run(6, (index, random) -> {
+    Parallel.runUntil(() -> aborts.get() > 0, 6, (index, random) -> {
       for (int i = 0; i < 1_000; i++) {
         int kind = random.nextInt(8);
         if (kind < 4) {
