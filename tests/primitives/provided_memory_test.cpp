@@ -155,7 +155,7 @@ TEST(provided_memory, refuses_a_wait_without_a_block_and_goes_on_afterwards) {
     auto three = first.acquire_request();
     auto four = first.acquire_request();
     EXPECT_EQ(memory::available(), 0U);
-    EXPECT_THROW(first.acquire_request(), std::bad_alloc);
+    EXPECT_THROW(static_cast<void>(first.acquire_request()), std::bad_alloc);
     semaphore second(1);
     second.acquire();
     EXPECT_THROW(static_cast<void>(second.try_acquire_for(1h)), std::bad_alloc);
