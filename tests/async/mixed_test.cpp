@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <stop_token>
 #include <thread>
@@ -50,6 +51,14 @@ class mixed : public testing::Test {
     EXPECT_EQ(order, expected);
   }
 
+  /// A primitive that lives until all waiters are back.
+  template <class Primitive, class... Args>
+  Primitive& create(Args... args) {
+    const auto object = std::make_shared<Primitive>(args...);
+    created = object;
+    return *object;
+  }
+
   /// Starts the i-th waiter: in turn a thread, a coroutine that continues in the resuming thread, a coroutine
   /// that continues in a worker, and a fiber.
   template <class Primitive, class Await, class Block, class Go>
@@ -90,6 +99,7 @@ class mixed : public testing::Test {
     }
   }
 
+  std::shared_ptr<void> created;
   std::vector<std::size_t> order;
   std::vector<task> tasks;
   std::vector<std::jthread> threads;
@@ -107,7 +117,7 @@ using variants =
 TYPED_TEST_SUITE(mixed, variants, cqs::tests::variant_name);
 
 TYPED_TEST(mixed, waiters_get_a_mutex_in_order) {
-  static cqs::basic_mutex<TypeParam::variant> mutex;
+  auto& mutex = this->template create<cqs::basic_mutex<TypeParam::variant>>();
   mutex.lock();
   for (std::size_t i = 0; i < this->count; ++i) {
     this->come(
@@ -119,7 +129,7 @@ TYPED_TEST(mixed, waiters_get_a_mutex_in_order) {
 }
 
 TYPED_TEST(mixed, waiters_get_a_permit_in_order_despite_aborts_between_them) {
-  static cqs::counting_semaphore<1, TypeParam::variant> semaphore(0);
+  auto& semaphore = this->template create<cqs::counting_semaphore<1, TypeParam::variant>>(0);
   for (std::size_t i = 0; i < this->count; ++i) {
     std::stop_source stop;
     const auto wait = [&]() -> task { EXPECT_FALSE(co_await semaphore.async_acquire(stop.get_token())); };
@@ -136,7 +146,7 @@ TYPED_TEST(mixed, waiters_get_a_permit_in_order_despite_aborts_between_them) {
 }
 
 TYPED_TEST(mixed, waiters_get_an_element_in_order) {
-  static cqs::queue_pool<std::size_t, TypeParam::variant> pool;
+  auto& pool = this->template create<cqs::queue_pool<std::size_t, TypeParam::variant>>();
   for (std::size_t i = 0; i < this->count; ++i) {
     this->come(
         pool, i, [](auto& p) { return p.async_take(); }, [](auto& p) { static_cast<void>(p.take()); },
